@@ -34,6 +34,7 @@ from core.systems.expert_search import SYSTEM
 from core.systems.expert_search.people.collections import SAMPLE_FOLDER
 from core.systems.expert_search.people.records import Expert, People, ProjectAnswer, read_answers, read_experts
 from core.systems.expert_search.ranking.together import standings
+from core.systems.expert_search.requirements.understanding import understand
 from core.systems.expert_search.state import Context
 
 
@@ -146,9 +147,16 @@ def main() -> None:
 
 
 def _queries(people: People, count: int) -> list[str]:
-    draw = random.Random(9)
+    """Return requests of four words that are read as a topic and nothing else: neither a place nor a language."""
+    draw, context = random.Random(9), Context(OfflineEngine(), people)
     texts = [answer.text for answer in people.answers.values()]
-    return [" ".join(draw.sample(draw.choice(texts).split(), 4)) for _ in range(count)]
+    queries: list[str] = []
+    while len(queries) < count:
+        query = " ".join(draw.sample(draw.choice(texts).split(), 4))
+        wanted = understand(query, context)[0].wanted
+        if [one.kind for one in wanted if not one.excluded] == ["topic"]:
+            queries.append(query)
+    return queries
 
 
 if __name__ == "__main__":

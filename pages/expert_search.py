@@ -21,7 +21,7 @@ from core.ui.expert_search.ranking.experts import (
     found_in_words,
 )
 from core.ui.expert_search.ranking.gate import draw_gate
-from core.ui.expert_search.ranking.moves import Moves, draw_named, switch_beside, with_weights
+from core.ui.expert_search.ranking.moves import Moves, draw_moved_weights, draw_named, switch_beside, with_weights
 from core.ui.expert_search.ranking.person import draw_comparison, draw_dismissed, draw_person
 from core.ui.expert_search.ranking.refinement import draw_refinement
 from core.ui.expert_search.ranking.sensitivity import draw_weights
@@ -58,13 +58,14 @@ if not {expert["id"] for expert in (*state["final_experts"], *state["left_out"])
     st.stop()
 
 moves = Moves(session.thread)
-moves.publish()
 context = moves.apply(context)
 with fold:
-    state = with_weights(state, context)
+    state = with_weights(state, context, moves)
+moves.publish()
 asked, met = requirements_now(state, context), coverage_now(state, context)
 places = standings(state, context, met)
 ranked = [place for place in places if place.fits != "not all"]
+left_out = {place.id for place in places if place.fits == "not all"}
 topics = topics_now(state, context)
 names = people.names
 said = {one.id: one.label for one in asked.wanted}
@@ -75,6 +76,7 @@ with understood:
     draw_reading_of(session, state, beside=switch_beside(moves, {one.id: one for one in asked.wanted}, met))
     draw_named(asked.wanted, met, names)
     draw_dismissed(state["topics"], moves)
+    draw_moved_weights(moves.weights, asked.wanted)
     draw_verdict(state, places, names, said, context.threshold, in_short(session))
 
 
@@ -82,6 +84,7 @@ def draw_experts() -> None:
     """The table beside one person, and below who was left out; or only the nearest, where nobody meets all."""
     if not ranked:
         draw_left_out(places, people, met, expanded=True)
+        draw_downloads(downloads(places, places[: context.keep], state, context, labels), key="expert_search")
         return
     with st.container(horizontal=True, vertical_alignment="center"):
         counted = st.container(width="content")
@@ -131,7 +134,7 @@ draw_tabs(
         "Experts": draw_experts,
         "Compare": lambda: draw_comparison(ranked[: context.keep], context, met),
         "Team": draw_together,
-        "What α does": lambda: draw_weights(state, context, topics, names),
+        "What α does": lambda: draw_weights(state, context, topics, names, left_out),
         "Gate and refinement": draw_gate_and_refinement,
         "How it ran": lambda: draw_run(session),
         "How is this made?": lambda: draw_manual("expert_search"),

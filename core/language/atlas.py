@@ -104,6 +104,30 @@ def names() -> Mapping[str, tuple[Sense, ...]]:
 
 
 @cache
+def peoples() -> Mapping[str, tuple[str, Sense]]:
+    """Return the nouns for the people of a place as they are `comparable`, each as written and with its sense: Kenyans,
+    Frenchmen and Poles. An adjective makes them by rule, the others stand in `nationals.csv`."""
+    found: dict[str, tuple[str, Sense]] = {}
+    by_code = {row["codes"]: _of(row) for row in rows("world") if row["kind"] == "division"} | dict(countries())
+    for row in rows("nationals"):
+        for noun in (row["word"], row["plural"] or f"{row['word']}s"):
+            found[comparable(noun)] = noun, Sense(by_code[row["means"]], "adjective")
+    of_world = ((word, Sense(_of(row), "adjective")) for row in rows("world") for word in row["adjectives"].split("|"))
+    for adjective, sense in (*of_world, *_adjectives()):
+        if sense.meant == "adjective" and adjective:
+            for noun in _nouns_of(adjective):
+                found.setdefault(comparable(noun), (noun, sense))
+    return found
+
+
+def _nouns_of(adjective: str) -> tuple[str, ...]:
+    """Return the nouns that an adjective makes: French is Frenchmen, Kenyan Kenyans; Swiss and Burmese stay."""
+    if adjective.endswith(("sh", "ch")):
+        return tuple(adjective + ending for ending in ("man", "men", "woman", "women"))
+    return () if adjective.endswith(("ese", "s")) else (f"{adjective}s",)
+
+
+@cache
 def lengths() -> Mapping[str, tuple[int, ...]]:
     """Return of how many words the names are that begin with a word, the longest first."""
     found: dict[str, set[int]] = defaultdict(set)
@@ -142,6 +166,7 @@ def _named() -> Iterator[tuple[str, Sense]]:
         yield row["name"], Sense(place, "name")
         yield from ((word, Sense(place, "name")) for word in row["words"].split("|") if not _is_code(word))
         yield from ((word, Sense(place, "adjective")) for word in row["adjectives"].split("|"))
+    yield from peoples().values()
     for country in countries().values():
         yield country.name, Sense(country, "name")
     for code, known in _cache().get_countries().items():

@@ -19,8 +19,8 @@ _BOUNDS: Mapping[Comparison, Bound] = {
 }  # fmt: skip
 # The longest first: “no more than 5” is an upper bound, though “more than 5” is a lower one.
 _OPPOSITE: Mapping[Bound, Bound] = {"above": "below", "below": "above", "about": "about", "": ""}
-_PHRASES: list[tuple[list[str], Bound]] = sorted(
-    ((phrase.split(), bound) for kind, bound in _BOUNDS.items() for phrase in _GROUPS[kind]),
+_PHRASES: list[tuple[list[str], Comparison]] = sorted(
+    ((phrase.split(), kind) for kind in _BOUNDS for phrase in _GROUPS[kind]),
     key=lambda phrase: (-len(phrase[0]), phrase[0]),
 )
 OR_MORE, OR_LESS = (alternatives(_GROUPS[kind]) for kind in ("or more", "or less"))
@@ -29,7 +29,8 @@ _LONGEST = 60  # characters of such a phrase, with room
 _OR_MORE = re.compile(rf"\s*(?:or|and) (?:{OR_MORE})\b")
 _OR_LESS = re.compile(rf"\s*or (?:{OR_LESS})\b")
 _OR_SO = re.compile(r"\s*or so\b")
-_BEFORE = re.compile(rf"(?<!\w)(?:{alternatives(' '.join(words) for words, _ in _PHRASES)})\s*\Z", re.IGNORECASE)
+_ANY_BEFORE = alternatives(" ".join(words) for words, _ in _PHRASES).replace("than", "th[ae]n")  # as people write it
+_BEFORE = re.compile(rf"(?<!\w)(?:{_ANY_BEFORE})\s*\Z", re.IGNORECASE)
 _AFTER = re.compile("|".join(pattern.pattern for pattern in (_OR_MORE, _OR_LESS, _OR_SO)), re.IGNORECASE)
 _FROM = re.compile(r"\b(?:from|instead of)\s+$")
 _TO = re.compile(r"(?<!up )\bto\s+(?:about\s+)?$")
@@ -45,16 +46,30 @@ def bound_of(text: str, start: int, end: int) -> Bound:
         return "about"
     if _OR_LESS.match(after):
         return "below"
+    phrase, kind = _comparison(text, start)
+    bound = _BOUNDS[kind] if kind else ""
+    return _OPPOSITE[bound] if _is_denied(text, start, phrase) else bound
+
+
+def leaves_out(text: str, start: int, end: int) -> bool:
+    """Whether the bound of the number at `text[start:end]` leaves the number itself out: “more than 5”, “under 5”."""
+    phrase, kind = _comparison(text, start)
+    return kind in ("more", "less") and not _AFTER.match(text, end) and not _is_denied(text, start, phrase)
+
+
+def _comparison(text: str, start: int) -> tuple[list[str], Comparison | None]:
+    """Return the phrase before a number that bounds it, and what it says; nothing where there is none."""
     gap = text[max(0, start - 30) : start].rstrip()
     if not gap or gap[-1] in ",;.:)":
-        return ""
-    before = _WORD_OR_SIGN.findall(gap.lower())
-    phrase, bound = next(((words, bound) for words, bound in _PHRASES if before[-len(words) :] == words), ([], ""))
-    return _OPPOSITE[bound] if phrase and phrase[-1] == "than" and _is_denied(text, start, phrase) else bound
+        return [], None
+    said = ["than" if word == "then" else word for word in _WORD_OR_SIGN.findall(gap.lower())]
+    return next(((words, kind) for words, kind in _PHRASES if said[-len(words) :] == words), ([], None))
 
 
 def _is_denied(text: str, start: int, phrase: Sequence[str]) -> bool:
     """Whether “more than” is denied in its clause: “never has more than eight” is eight at most."""
+    if phrase[-1:] != ["than"]:
+        return False
     clause = re.split(r"[,;.:()]", text[:start])[-1]
     said = [word.strip("’'") for word in re.findall(r"[\w’']+", clause.lower().replace("n’t", "n't"))]
     return any(word in DENYING or word.endswith("n't") for word in said[: len(said) - len(phrase)])

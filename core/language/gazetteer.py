@@ -188,6 +188,8 @@ def _found(text: str, cell: bool) -> Iterator[NamedPlace]:
             larger = candidates.popleft()
             place, end = together, larger.end
             joint = replace(joint, end=end, senses=(Sense(together, "name"),))
+        while cell and candidates and place is None and _is_office_code(text, one, candidates[0]):
+            candidates.popleft()
         if place is None and not (cell and candidates and _elsewhere(text, one, candidates[0])):
             joined = done is not None and _LIST.fullmatch(text, done.end, one.start) is not None
             place = _meant(text, words, one, cell, joined)
@@ -255,6 +257,16 @@ def _together(text: str, one: _Candidate, following: _Candidate, cell: bool) -> 
     return within or (next((b for a, b in pairs if a.level != b.level and lies_in(b, a)), None) if cell else None)
 
 
+def _is_office_code(text: str, one: _Candidate, following: _Candidate) -> bool:
+    """Whether a cell gives a code behind a large city that is not of a country in which the city lies: of a state or a
+    canton, “Mumbai, MH”, and not the Marshall Islands."""
+    return (
+        text[following.start : following.end] in codes()
+        and _LEVELS.fullmatch(text, one.end, following.start) is not None
+        and any(sense.place.level == "city" and sense.place.population >= LARGE for sense in one.senses)
+    )
+
+
 def _elsewhere(text: str, one: _Candidate, following: _Candidate) -> bool:
     """Whether a cell puts a town that is not known into a country, though a city elsewhere has its name."""
     between = text[one.end : following.start]
@@ -297,7 +309,7 @@ def _fits_country(text: str, one: _Candidate, kind: str, capital: bool, cue: str
     first = one.senses[0]
     if kind and len(one.key) <= _ABBREVIATION and not text[one.start : one.end].isupper():
         return False
-    if kind == "word" and first.meant == "name" and first.place.level != "division":
+    if kind == "word" and first.meant != "other name" and first.place.level != "division":
         return (capital and (one.start > 0 or bool(cue))) or cue == "before"
     if kind or first.meant == "other name":
         return cue == "before" and (capital or (kind == "name" and first.meant == "name"))

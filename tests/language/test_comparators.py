@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from core.language.comparators import bound_of, role_of, with_bound
+from core.language.comparators import bound_of, leaves_out, role_of, with_bound
 
 
 @pytest.mark.parametrize(
@@ -13,8 +13,8 @@ from core.language.comparators import bound_of, role_of, with_bound
         ("about 25", "about"), ("25 or so", "about"), ("~ 25", "about"), ("more than 25", "above"),
         ("at least 25", "above"), ("25 or more", "above"), ("25 and over", "above"), ("up to 25", "below"),
         ("no more than 25", "below"), ("not over 25", "below"), ("no fewer than 25", "above"), ("≤ 25", "below"),
-        ("25 or fewer", "below"), ("not quite 25", "about"), ("exactly 25", ""), ("the other, 25", ""),
-        ("the 25 or moreover", ""),
+        ("less then 25", "below"), ("25 or fewer", "below"), ("not quite 25", "about"), ("exactly 25", ""),
+        ("the other, 25", ""),         ("the 25 or moreover", ""),
     ],
 )  # fmt: skip
 def test_a_number_is_bounded_by_the_words_around_it(text: str, bound: str) -> None:
@@ -34,3 +34,15 @@ def test_a_number_stands_with_the_words_that_say_how_it_is_meant(phrase: str) ->
     text = f"lamps of {phrase} for a room"
     start, end = with_bound(text, text.index("25"), text.index("25") + 2)
     assert text[start:end] == phrase
+
+
+@pytest.mark.parametrize(
+    ("text", "out"),
+    [
+        ("more than 25", True), ("under 25", True), ("fewer then 25", True), ("> 25", True), ("at least 25", False),
+        ("no more than 25", False), ("over 25 or more", False), ("never more than 25", False), ("25", False),
+    ],
+)  # fmt: skip
+def test_some_bounds_leave_the_number_itself_out(text: str, out: bool) -> None:
+    start = text.index("25")
+    assert leaves_out(text, start, start + 2) is out

@@ -51,7 +51,9 @@ def test_a_cell_says_where_somebody_is(cell: str, places: list[str]) -> None:
     [
         ("Paris", "FR"), ("Paris, Texas", "US"), ("Paris, TX", "US"), ("London", "GB"), ("London, ON", "CA"),
         ("Tbilisi, Georgia", "GE"), ("Atlanta, Georgia", "US"), ("Georgia", "GE"), ("Punjab, Pakistan", "PK"),
-        ("Birmingham, Alabama", "US"), ("London, Kenya", "KE"), ("Valencia, Venezuela", "VE"),
+        ("Birmingham, Alabama", "US"), ("London, Kenya", "KE"), ("Valencia, Venezuela", "VE"), ("Geneva, GE", "CH"),
+        ("Mumbai, MH", "IN"), ("Chennai, TN", "IN"), ("Adelaide, SA", "AU"), ("Recife (PE)", "BR"), ("Perth, WA", "AU"),
+        ("Boston, MA", "US"), ("Accra, GH", "GH"), ("Portland, ME, USA", "US"),
     ],
 )  # fmt: skip
 def test_a_name_of_several_cities_is_the_largest_unless_the_cell_says_otherwise(cell: str, country: str) -> None:

@@ -300,3 +300,30 @@ def test_where_nobody_meets_all_it_says_who_comes_nearest_and_lists_what_each_la
     cells = out.table[0].value[["Does not meet", "Not known"]].values.tolist()
     lacking = [sum(cell.count(";") + 1 for cell in row if cell) for row in cells]
     assert lacking[0] == min(lacking) < max(lacking), "who lacks least comes first"
+
+
+def test_what_alpha_does_is_drawn_of_those_in_the_table_and_of_nobody_who_was_left_out(house: Installation) -> None:
+    test = ask(opened("expert_search"), "flood forecasting expert in India")
+    out = next(one for one in test.expander if "left out" in one.label)
+    tab(test, "What α does")
+    choice = next(one for one in test.selectbox if one.key == "expert_search:why-not")
+    without = set(out.table[0].value.index)
+    assert without
+    assert not without & set(map(as_read, choice.options))
+
+
+def test_a_weight_is_of_this_answer_alone_and_stands_in_the_address_and_on_the_page(house: Installation) -> None:
+    test = ask(opened("expert_search"), SEVERAL)
+    next(one for one in test.slider if as_read(one.label) == "Weight of flood forecasting").set_value(0.0).run()
+    order, written, thread = listed(test), test.query_params["weights"], test.query_params["thread"]
+    assert said(test, "Weight of flood forecasting **0**")
+    again = opened("expert_search", thread=thread, weights=written)
+    assert listed(again) == order
+    assert said(again, "Weight of flood forecasting **0**")
+    test.query_params["person"] = "e001"
+    other = ask(test, "flood forecasting and perovskite solar cells in Asia")
+    assert not said(other, "Weight of flood forecasting **")
+    assert not {"weights", "person"} & other.query_params.keys()
+    odd = opened("expert_search", thread=thread, weights="topic:flood forecasting=nan|=|x=9e9|a=b")
+    assert not odd.exception
+    assert not said(odd, "Weight of ")

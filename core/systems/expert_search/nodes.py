@@ -151,7 +151,7 @@ def refine(state: State, runtime: Runtime[Context]) -> State:
         "topics": list(topics.values()),
         "iteration": state["iteration"] + 1,
         "before_refinement": {
-            "fused_results": state["fused_results"],
+            "ranked": [place["id"] for place in state["standings"] if place["fits"] != "not all"],
             "topic_qualities": state["topic_qualities"],
             "quality_score": state["quality_score"],
         },

@@ -78,9 +78,9 @@ class Quality(TypedDict):
 
 
 class BeforeRefinement(TypedDict):
-    """How things stood when the gate asked for a refinement; both by topic."""
+    """How things stood when the gate asked for a refinement: who was ranked, best first, and the quality by topic."""
 
-    fused_results: dict[str, list[ReceiptState]]
+    ranked: list[str]
     topic_qualities: dict[str, float]
     quality_score: float
 

@@ -17,8 +17,14 @@ class ReadRequirement(BaseModel):
     quote: str = Field(description="the words of the request that say it, copied letter by letter")
     hard: bool = Field(default=True, description="false for what is only wished for: preferably, ideally, a plus")
     excluded: bool = Field(default=False, description="true for what the people wanted must not be or have")
-    low: float | None = Field(default=None, description="the least number, of years or of a column")
-    high: float | None = Field(default=None, description="the greatest number, of years or of a column")
+    low: float | None = Field(
+        default=None, description="the least number: of years, of a column, the first year of an activity"
+    )
+    high: float | None = Field(
+        default=None,
+        description="the greatest number: of years, of a column, the last year of an activity, km from a place",
+    )
+    open: bool = Field(default=False, description="whether these numbers themselves do not do: more than 7, under 10")
     near: bool = Field(default=False, description="whether the surroundings of a place will do")
     column: str = Field(default="", description="for the kind column: the name of that column")
     people: int = Field(default=0, description="how many of a team must meet it; 0 for each of them")
@@ -77,8 +83,9 @@ $draft
 
 Kinds: topic (what somebody knows or has done; one item for each field asked for), skill (a tool, method or certificate
 that must be there), place, years (of experience, with low and high), seniority, language (that somebody speaks),
-organisation, person, column (with its name). Quote for every item the words of the request that say it, letter by
-letter, with the words that negate it or weaken it; what is nowhere said is no item. A language or place that belongs to
+organisation, person, column (with its name), activity (when they answered, years as low and high). Quote for every item
+the words of the request that say it, letter by letter, with the words that negate it or weaken it; what is nowhere said
+is no item. A language or place that belongs to
 a field (“German contract law”, “West Nile virus”) is part of the topic. A description of a project is one topic."""
 )
 def read_requirements(request: str, columns: dict[str, list[str]], draft: ReadRequest) -> ReadRequest:

@@ -28,7 +28,8 @@ def count_facets(people: Sequence[Expert]) -> dict[Facet, dict[str, int]]:
         for expert in people:
             of_one = {value.casefold(): value for value in _values(expert, facet)}
             counted.update(of_one.keys())
-            spelled = of_one | spelled
+            for key, value in of_one.items():
+                spelled.setdefault(key, value)
         order = sorted(counted.items(), key=lambda pair: (-pair[1], pair[0]))[:MOST_VALUES]
         counts[facet] = {spelled[key]: number for key, number in order}
     years = counts["Years"]

@@ -66,8 +66,8 @@ def groups_to_find(state: State, context: Context) -> list[frozenset[str]]:
     kept = _groups.setdefault(context.people, {})
     if (groups := kept.get(wanted)) is None:
         groups = _find_groups(replace(asked, wanted=wanted), context.people)
-        while len(kept) >= _KEPT:
-            kept.pop(next(iter(kept)), None)
+        for old in list(kept)[: max(0, len(kept) + 1 - _KEPT)]:  # other runs keep theirs at the same time
+            kept.pop(old, None)
         kept[wanted] = groups
     return groups
 

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable, Mapping
 
 from core.language.clauses import tokens
+from core.language.comparators import leaves_out
 from core.language.lexicon import alternatives
 from core.language.names import plain_name
 from core.language.quantities import quantities
 from core.language.reading import Word
 from core.systems.expert_search.requirements.grammar.amounts import heads, years
 from core.systems.expert_search.requirements.grammar.collection import Collection
-from core.systems.expert_search.requirements.grammar.pieces import GROUPS
+from core.systems.expert_search.requirements.grammar.dates import activity
+from core.systems.expert_search.requirements.grammar.pieces import GROUPS, Found
 from core.systems.expert_search.requirements.grammar.places import languages, places
 from core.systems.expert_search.requirements.grammar.reader import Read, Said, around, used_as
 from core.systems.expert_search.requirements.requirement import Requirement
@@ -25,6 +28,7 @@ _DENIES = re.compile(
     rf"(?<!\w)(?:{alternatives(word for kind in _DENYING for word in GROUPS[kind])}|non)(?!\w)|n['’]t\b",
     re.IGNORECASE,
 )
+_BOUNDED: Mapping[str, Callable[[str], Iterable[Found]]] = {"years": years, "activity": activity, "place": places}
 _WISHES = re.compile(rf"(?<!\w)(?:{alternatives(GROUPS['wish before'] | GROUPS['wish after'])})(?!\w)", re.IGNORECASE)
 _NEAR = re.compile(rf"(?<!\w)(?:{alternatives(GROUPS['near'])})(?!\w)", re.IGNORECASE)
 
@@ -35,7 +39,7 @@ def draft_of(request: str, read: Read) -> ReadRequest:
         ReadRequirement(
             kind=one.wanted.kind, value=one.wanted.value, quote=request[one.spans[0][0] : one.spans[-1][1]],
             hard=one.wanted.hard, excluded=one.wanted.excluded, low=one.wanted.low, high=one.wanted.high,
-            near=one.wanted.near, column=one.wanted.column, people=one.wanted.people,
+            open=one.wanted.open, near=one.wanted.near, column=one.wanted.column, people=one.wanted.people,
         )
         for one in read.said
     ]  # fmt: skip
@@ -87,6 +91,7 @@ def _said(request: str, item: ReadRequirement, read: Read, collection: Collectio
         item.kind, value, hard, excluded, item.low, item.high, item.near and _NEAR.search(around_it) is not None,
         item.column if item.kind == "column" else "",
         max((one.people for one in mine), default=0) if item.people else 0,
+        open=item.open and any(leaves_out(where.group(), one.start, one.end) for one in quantities(where.group())),
     )  # fmt: skip
     return Said(wanted, (where.span(),))
 
@@ -94,8 +99,8 @@ def _said(request: str, item: ReadRequirement, read: Read, collection: Collectio
 def _says(quote: str, item: ReadRequirement, collection: Collection) -> bool:
     """Whether the words of a quote say a requirement."""
     bounds = [bound for bound in (item.low, item.high) if bound is not None]
-    if item.kind == "years":
-        numbers = {bound for one in years(quote) for bound in (one.wanted.low, one.wanted.high)}
+    if item.kind in _BOUNDED and (bounds or item.kind != "place"):
+        numbers = {bound for one in _BOUNDED[item.kind](quote) for bound in (one.wanted.low, one.wanted.high)}
         return bool(bounds) and numbers.issuperset(bounds)
     if item.kind == "column":
         if item.column not in collection.columns:

@@ -7,10 +7,11 @@ from dataclasses import replace
 
 from core.systems.expert_search.people.records import People
 from core.systems.expert_search.requirements.cell import MET, PARTLY, Cell, Coverage, Status
+from core.systems.expert_search.requirements.cells.activity import activity_cells
 from core.systems.expert_search.requirements.cells.further_columns import column_cells
 from core.systems.expert_search.requirements.cells.languages import language_cells
 from core.systems.expert_search.requirements.cells.mentions import sentences_holding
-from core.systems.expert_search.requirements.cells.organisations import organisation_cells
+from core.systems.expert_search.requirements.cells.organisations import organisation_cells, organisations_holding
 from core.systems.expert_search.requirements.cells.people_by_name import person_cells
 from core.systems.expert_search.requirements.cells.places import place_cells
 from core.systems.expert_search.requirements.cells.skills import in_column, phrases, skill_cells
@@ -35,6 +36,7 @@ _BY_KIND: Mapping[Kind, Callable[[People, Table, Requirement], Mapping[str, Cell
     "organisation": organisation_cells,
     "person": person_cells,
     "column": column_cells,
+    "activity": activity_cells,
 }
 
 
@@ -52,16 +54,16 @@ def cells_of(people: People, requirement: Requirement, qualities: Qualities) -> 
     """
     kept = table_of(people).kept
     plain = replace(requirement, hard=True, people=0, weight=1.0)
-    if requirement.kind != "topic" and plain in kept:
-        return kept[plain]
+    if requirement.kind != "topic" and (known := kept.get(plain)) is not None:
+        return known
     cells = _included(people, requirement, qualities)
     if requirement.excluded:
         distinct = {id(cell): cell for cell in cells.values()}  # most people share a cell with others
         mirrors = {key: mirrored(cell) for key, cell in distinct.items()}
         cells = {person: mirrors[id(cell)] for person, cell in cells.items()}
     if requirement.kind != "topic":
-        while len(kept) >= _KEPT:
-            kept.pop(next(iter(kept)), None)
+        for old in list(kept)[: max(0, len(kept) + 1 - _KEPT)]:  # other runs keep theirs at the same time
+            kept.pop(old, None)
         kept[plain] = cells
     return cells
 
@@ -88,8 +90,8 @@ def _best_first(cell: Cell) -> int:
 
 
 def _topic_cells(people: People, requirement: Requirement, qualities: Qualities) -> Mapping[str, Cell]:
-    """Return a cell for each person, by what was found; an excluded topic is there, too, where headline or skills name
-    it."""
+    """Return a cell for each person, by what was found; an excluded topic is there, too, where headline, skills or the
+    name of the organisation hold it."""
     cells = dict.fromkeys(people.experts, Cell("not met", 0.0))
     terms = phrases(requirement.value)
     for person, (quality, document) in qualities.items():
@@ -97,7 +99,8 @@ def _topic_cells(people: People, requirement: Requirement, qualities: Qualities)
         words = _words(people, document, terms) if quality >= PARTLY else ""
         cells[person] = Cell(status, quality, words, document)
     if requirement.excluded:
-        cells |= {person: Cell("met", 1.0, words, person) for person, words in in_column(people, terms).items()}
+        named = organisations_holding(people, terms) | in_column(people, terms)
+        cells |= {person: Cell("met", 1.0, words, person) for person, words in named.items()}
     return cells
 
 

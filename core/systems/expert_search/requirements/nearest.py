@@ -14,6 +14,7 @@ from core.systems.expert_search.requirements.cells.table import Table, either, t
 from core.systems.expert_search.requirements.cells.years import years_in_words
 from core.systems.expert_search.requirements.meeting import cells_of
 from core.systems.expert_search.requirements.requirement import Requirement
+from core.tables.values import has_decimal_comma
 
 
 def comes_nearest(people: People, requirement: Requirement, among: Collection[str] | None = None) -> str:
@@ -27,9 +28,12 @@ def comes_nearest(people: People, requirement: Requirement, among: Collection[st
     if requirement.kind == "years":
         known = [(one, person) for person, one in zip(table.ids, table.years, strict=True) if one is not None]
         return _nearest_number(people, known, requirement, chosen, years_in_words)
-    if requirement.kind == "column" and (requirement.low is not None or requirement.high is not None):
-        cells = zip(table.ids, table.column(requirement.column), strict=True)
-        known = [(ends[0], person) for person, cell in cells if (ends := number_in(cell))]
+    if requirement.kind == "column" and requirement.is_bounded:
+        cells = table.column(requirement.column)
+        comma = has_decimal_comma(tuple(dict.fromkeys(cells)))
+        known = [
+            (ends[0], person) for person, cell in zip(table.ids, cells, strict=True) if (ends := number_in(cell, comma))
+        ]
         return _nearest_number(people, known, requirement, chosen, "{:g}".format)
     return _partly(people, requirement, chosen) or (
         _where_official(people, table, requirement, chosen) if requirement.kind == "language" else ""
@@ -71,9 +75,9 @@ def _nearest_number(
     low, high = requirement.low, requirement.high
     value, person = min(known, key=lambda one: _beyond(one[0], low, high))
     extreme = "nearest"
-    if low is not None and all(one < low for one, _ in known):
+    if low is not None and all(one < low or (requirement.open and one == low) for one, _ in known):
         extreme = "the most"
-    elif high is not None and all(one > high for one, _ in known):
+    elif high is not None and all(one > high or (requirement.open and one == high) for one, _ in known):
         extreme = "the least"
     return f"{extreme} is {in_words(value)}, {people.experts[person].name}"
 

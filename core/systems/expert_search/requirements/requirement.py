@@ -5,16 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-Kind = Literal["topic", "skill", "place", "years", "seniority", "language", "organisation", "person", "column"]
+Kind = Literal[
+    "topic", "skill", "place", "years", "seniority", "language", "organisation", "person", "column", "activity"
+]  # fmt: skip
 
 
 @dataclass(frozen=True)
 class Requirement:
     """One thing that the people wanted have, or when `excluded` have not.
 
-    A `hard` one filters, any other is a wish that weighs `weight`. `low` and `high` bound years or the numbers of a
-    further `column`, both included. `near` widens a place by its surroundings. `people` says how many of a team must
-    meet it, 0 for each of them.
+    A `hard` one filters, any other is a wish that weighs `weight`. `low` and `high` bound years, the numbers of a
+    further `column`, the years of activity, or the km from a place, both included unless `open`. `near` widens a place
+    by its surroundings. `people` says how many of a team must meet it, 0 for each of them, and below 0 all but so many:
+    at most so many do not.
     """
 
     kind: Kind
@@ -27,22 +30,34 @@ class Requirement:
     column: str = ""
     people: int = 0
     weight: float = 1.0
+    open: bool = False
 
     @property
     def id(self) -> str:
         """What tells it from the others of a request, the same however its words stood."""
-        bounds = "" if self.low is None and self.high is None else f"{_number(self.low)}…{_number(self.high)}"
+        bounds = f"{_number(self.low)}…{_number(self.high)}{' open' * self.open}" if self.is_bounded else ""
         parts = ["not" * self.excluded, self.column, self.value.casefold(), bounds]
         return f"{self.kind}:{' '.join(filter(None, parts))}"
 
     @property
     def label(self) -> str:
         """The requirement in an analyst's words: “French”, “10 years or more”, “not ministry”, “near Pune”."""
-        said = self._bounds() if self.low is not None or self.high is not None else self.value
+        said = self._bounds() if self.is_bounded else self.value
         said = f"{self.column.replace('_', ' ')}: {said}" if self.column else said
-        said = f"near {said}" if self.near else said
+        said = f"near {said}" if self.near and not self.is_bounded else said
         said = f"not {said}" if self.excluded else said
         return f"{self.people} of them: {said}" if self.people else said
+
+    @property
+    def is_bounded(self) -> bool:
+        """Whether a number is asked for."""
+        return self.low is not None or self.high is not None
+
+    def holds(self, value: float) -> bool:
+        """Whether a number lies between the bounds."""
+        if self.open and value in (self.low, self.high):
+            return False
+        return (self.low is None or value >= self.low) and (self.high is None or value <= self.high)
 
     @property
     def any_of(self) -> tuple[str, ...]:
@@ -50,14 +65,27 @@ class Requirement:
         return tuple(self.value.split(" or ")) if self.kind in ("place", "language") else (self.value,)
 
     def _bounds(self) -> str:
+        if self.kind == "place":
+            far = f"within {_number(self.high)} km of" if self.low is None else f"{_number(self.low)} km or more from"
+            return f"{far} {self.value}"
+        if self.kind == "activity":
+            return f"{self.value} {self._period()}"
         unit = " years" if self.kind == "years" else ""
-        if self.low == self.high:
-            return f"{_number(self.low)}{unit}"
-        if self.low is None:
-            return f"{_number(self.high)}{unit} or less"
-        return f"{_number(self.low)}{unit} or more" if self.high is None else (
-            f"{_number(self.low)} to {_number(self.high)}{unit}"
-        )  # fmt: skip
+        low, high = _number(self.low), _number(self.high)
+        if self.open:
+            ends = (f"more than {low}" * bool(low), f"{'fewer' if unit else 'less'} than {high}" * bool(high))
+            return " and ".join(filter(None, ends)) + unit
+        if low == high:
+            return f"{low}{unit}"
+        if not low:
+            return f"{high}{unit} or less"
+        return f"{low} to {high}{unit}" if high else f"{low}{unit} or more"
+
+    def _period(self) -> str:
+        low, high = _number(self.low), _number(self.high)
+        if low == high:
+            return f"in {low}"
+        return f"{low} to {high}" if low and high else f"since {low}" if low else f"until {high}"
 
 
 @dataclass(frozen=True)

@@ -21,6 +21,7 @@ _WHO = {
     "organisation": "of",
     "person": "called",
     "column": "with",
+    "activity": "who",
 }
 
 

@@ -1,5 +1,5 @@
 """What the analyst moved on an answer, without searching again: filters made wishes, weights, variants left out, whom
-the page tells of."""
+the page tells of. All of it is of this answer alone, and stands in the address."""
 
 from __future__ import annotations
 
@@ -17,11 +17,12 @@ from core.systems.expert_search.requirements.requirement import Requirement, Req
 from core.systems.expert_search.state import Context, State
 from core.ui.address import publish
 from core.ui.buttons import act
-from core.ui.expert_search.ranking.settings import choose_weight
+from core.ui.expert_search.ranking.settings import MOST_WEIGHT, choose_weight
 from core.ui.words import plain
 
 _BETWEEN = "|"  # ids in the address
 _PERSON = "person"
+_ARRIVED = "expert_search:arrived"  # the first answer of a visit
 
 
 class Moves:
@@ -29,15 +30,29 @@ class Moves:
 
     def __init__(self, thread: str) -> None:
         self._thread = thread
+        # An address tells of the answer that a visit begins with; later ones are not moved as the one before them was.
+        self._arrived = st.session_state.setdefault(_ARRIVED, thread) == thread
         self.switched = self._kept("switched")
         self.dismissed = self._kept("dismissed")
+        self.weights = dict(filter(None, map(_weight, self._kept("weights"))))
 
     def publish(self) -> None:
         """Write it into the address."""
         publish(
             switched=(_BETWEEN.join(sorted(self.switched)), ""),
             dismissed=(_BETWEEN.join(sorted(self.dismissed)), ""),
+            weights=(_BETWEEN.join(f"{id}={weight:g}" for id, weight in sorted(self.weights.items())), ""),
         )
+
+    def weigh(self, wanted: Collection[Requirement]) -> dict[str, float]:
+        """Draw what each of these weighs, and return it by the ids; what was moved is kept."""
+        weights = {
+            one.id: choose_weight(self._key(f"weight:{one.id}"), plain(one.label), self.weights.get(one.id, one.weight))
+            for one in wanted
+        }
+        self.weights = {one.id: weights[one.id] for one in wanted if weights[one.id] != one.weight}
+        st.session_state[self._key("weights")] = frozenset(f"{id}={weight:g}" for id, weight in self.weights.items())
+        return weights
 
     def apply(self, context: Context) -> Context:
         """Return the context in which this answer is ranked."""
@@ -51,10 +66,14 @@ class Moves:
     def _kept(self, what: str) -> frozenset[str]:
         key = self._key(what)
         if key not in st.session_state:
-            written = st.query_params.get(what, "") if st.query_params.get("thread") == self._thread else ""
-            st.session_state[key] = frozenset(filter(None, written.split(_BETWEEN)))
+            st.session_state[key] = frozenset(filter(None, self._written(what).split(_BETWEEN)))
         found: frozenset[str] = st.session_state[key]
         return found
+
+    def _written(self, what: str) -> str:
+        """Return what the address says of this answer."""
+        is_of_this = self._arrived and st.query_params.get("thread") == self._thread
+        return st.query_params.get(what, "") if is_of_this else ""
 
     def _key(self, what: str) -> str:
         return f"expert_search:{what}:{self._thread}"
@@ -65,7 +84,7 @@ class Moves:
         """Return whom the page tells of: whom the address or a click named, or else the first."""
         key = self._key(_PERSON)
         if key not in st.session_state:
-            st.session_state[key] = st.query_params.get(_PERSON, "")
+            st.session_state[key] = self._written(_PERSON)
         chosen: str = st.session_state[key]
         return chosen if chosen in ranked else otherwise
 
@@ -78,13 +97,13 @@ class Moves:
         publish(person=(person, otherwise))
 
 
-def with_weights(state: State, context: Context) -> State:
+def with_weights(state: State, context: Context, moves: Moves) -> State:
     """Draw what each topic and wish weighs, where there are several, and return the state with these weights."""
     asked = from_state(Requirements, state["requirements"])
     weigh = [one for one in asked.wanted if (one.hard is (one.id in context.switched)) or _is_topic(one)]
     if len(weigh) < 2:
         return state
-    weights = {one.id: choose_weight(one.id, plain(one.label), one.weight) for one in weigh}
+    weights = moves.weigh(weigh)
     wanted = tuple(replace(one, weight=weights.get(one.id, one.weight)) for one in asked.wanted)
     return {**state, "requirements": to_state(replace(asked, wanted=wanted))}
 
@@ -116,6 +135,13 @@ def _how_many(cells: Iterable[Cell]) -> str:
     return ", ".join([f"{counts['met']:,} meet it", *partly, *unknown])
 
 
+def draw_moved_weights(weights: Mapping[str, float], wanted: Collection[Requirement]) -> None:
+    """Say which weights were moved; they are folded away where they are set."""
+    moved = [f"{plain(one.label)} **{weights[one.id]:g}**" for one in wanted if one.id in weights]
+    if moved:
+        st.markdown(f":material/tune: Weight of {', of '.join(moved)}")
+
+
 def draw_named(wanted: Collection[Requirement], met: Coverage, names: Mapping[str, str]) -> None:
     """Say whom the request names, where it names somebody."""
     for one in wanted:
@@ -124,6 +150,16 @@ def draw_named(wanted: Collection[Requirement], met: Coverage, names: Mapping[st
             said = f"is the name of {', '.join(found[:3])}" if found else "is the name of nobody here"
             said = "is somebody's name here" if found == [one.value] else said
             st.markdown(f":material/person_search: “{plain(one.value)}” {plain(said)}.")
+
+
+def _weight(written: str) -> tuple[str, float] | None:
+    """Read “id=0.5”, as it stands in the address; None for what cannot be a weight."""
+    id, _, number = written.rpartition("=")
+    try:
+        weight = round(float(number), 1)
+    except ValueError:
+        return None
+    return (id, weight) if 0 <= weight <= MOST_WEIGHT else None
 
 
 def _is_topic(one: Requirement) -> bool:

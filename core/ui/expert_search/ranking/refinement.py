@@ -22,19 +22,19 @@ def draw_refinement(state: State, names: Mapping[str, str]) -> None:
     if not found:
         st.markdown("The refinement found no other way to ask, so the same searches ran again.")
         return
-    was = state["before_refinement"] or {"fused_results": {}, "topic_qualities": {}, "quality_score": 0.0}
+    was = state["before_refinement"] or {"ranked": [], "topic_qualities": {}, "quality_score": 0.0}
     st.markdown(f"Before the refinement the quality was **{was['quality_score']:.3f}**.")
-    old = list(dict.fromkeys(receipt["id"] for receipts in was["fused_results"].values() for receipt in receipts))
+    old, now = was["ranked"], {place["id"] for place in state["standings"] if place["fits"] != "not all"}
     rows = []
     for topic, variant in found:
         brought = _brought_by(state, topic, variant.position)
-        fresh = [names[person] for person in brought if person not in old]
+        fresh = [names[person] for person in brought if person in now.difference(old)]
         rows.append(
             {
                 "Variant": variant.query,
                 "Likeness to the query": f"{variant.weight:.2f}",
                 "Best document for": count(len(brought), "person", "persons"),
-                "New among the candidates": ", ".join(fresh[:5]) or "nobody",
+                "New in the ranking": ", ".join(fresh[:5]) or "nobody",
             }
         )
     st.table(

@@ -16,20 +16,28 @@ from core.ui.scores import QUIET, SERIES
 from core.ui.words import in_chart
 
 
-def draw_weights(state: State, context: Context, topics: Sequence[Topic], names: Mapping[str, str]) -> None:
+def draw_weights(
+    state: State, context: Context, topics: Sequence[Topic], names: Mapping[str, str], left_out: Collection[str]
+) -> None:
     """Draw what α does to the order for one topic, and why somebody is not among the first; with several topics the
-    analyst picks one."""
+    analyst picks one.
+
+    `names` are those of everybody, by id; who is `left_out` for lacking something takes no part, as in the table.
+    """
     if not topics:
         st.markdown("No topic was searched for, so α weighs nothing.")
         return
     topic = topics[0]
     if len(topics) > 1:
         topic = st.selectbox("Topic", topics, format_func=lambda one: one["query"], key="expert_search:alpha-topic")
-        st.markdown("For each topic by itself; wishes and filters are left aside.")
-    receipts = fuse_results(state, context, topic)
+        st.markdown("For each topic by itself; wishes are left aside.")
+    among = set(names).difference(left_out) if left_out else None
+    receipts = fuse_results(state, context, topic, among)
     draw_alpha(receipts, names, context.alpha, context.keep, key="expert_search:alpha-chart")
-    outside = set(names) - {receipt.id for receipt in receipts[: context.keep]}
-    draw_why_not(explain_absence(state, context, topic), outside, names, SOURCES, key="expert_search:why-not")
+    outside = set(names).difference(left_out, (receipt.id for receipt in receipts[: context.keep]))
+    draw_why_not(explain_absence(state, context, topic, among), outside, names, SOURCES, key="expert_search:why-not")
+    if left_out:
+        st.caption("Who was left out for lacking something stands below the table of experts, with what it is.")
 
 
 def draw_alpha(
@@ -105,10 +113,12 @@ def draw_why_not(
     st.table(found.set_index("Search"), alt="Where each search found this person")
 
 
-def explain_absence(state: State, context: Context, topic: Topic) -> Callable[[str], WhyNot]:
-    """Why a person is not among the kept, by the numbers on the page."""
+def explain_absence(
+    state: State, context: Context, topic: Topic, among: Collection[str] | None
+) -> Callable[[str], WhyNot]:
+    """Why a person is not among the kept, by the numbers on the page, of all or `among` some people."""
     return lambda person: why_not(
-        lists_to_fuse(state, context, topic),
+        lists_to_fuse(state, context, topic, among),
         person,
         context.alpha,
         context.normalisation,

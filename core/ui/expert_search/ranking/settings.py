@@ -75,11 +75,9 @@ def choose_numbers() -> tuple[Numbers, DeltaGenerator]:
     return numbers, fold.container()
 
 
-def choose_weight(id: str, label: str, default: float) -> float:
+def choose_weight(key: str, label: str, default: float) -> float:
     """Draw what a topic or a wish weighs beside the others."""
-    weight: float = st.slider(
-        f"Weight of {label}", 0.0, MOST_WEIGHT, default, 0.1, key=_key(f"weight:{id}"), persist_state="session"
-    )
+    weight: float = st.slider(f"Weight of {label}", 0.0, MOST_WEIGHT, default, 0.1, key=key, persist_state="session")
     return weight
 
 

@@ -52,3 +52,22 @@ def test_an_id_of_two_names_is_told_and_the_later_row_left_out() -> None:
     people, told = merged(row(2, id="p1", name="Ann Ray"), row(3, id="p1", name="Cy Fox"))
     assert [one.texts["name"] for one in people] == ["Ann Ray"]
     assert "of another name" in told[0].reason
+
+
+def test_a_word_inside_of_a_longer_one_is_no_repetition() -> None:
+    assert only(location="Niger").texts["location"] == "Niger"
+    (one,), _ = merged(
+        row(2, id="p1", name="Ann Ray", location="Nigeria", more={"rate": "1500"}),
+        row(3, id="p1", name="Ann Ray", location="Niger", more={"rate": "500"}),
+    )
+    assert (one.texts["location"], one.more["rate"]) == ("Nigeria; Niger", "1500; 500")
+
+
+def test_thousands_of_rows_of_one_name_are_told_apart_and_joined() -> None:
+    people, told = merged(
+        *(row(number, name="Bo Lind", organisation=f"Firm {number % 3_000}") for number in range(6_000))
+    )
+    assert len(people) == 3_000
+    assert len(told) == 5_999
+    nameless, _ = merged(*(row(number, headline="Diver") for number in range(3_000)))
+    assert len(nameless) == 3_000

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from core.systems.expert_search.people.records import Expert, People, ProjectAnswer
 from core.systems.expert_search.requirements.cell import Cell
+from core.systems.expert_search.requirements.cells.further_columns import number_in
 from core.systems.expert_search.requirements.meeting import cells_of, coverage
 from core.systems.expert_search.requirements.nearest import comes_nearest
 from core.systems.expert_search.requirements.requirement import Kind, Requirement, Requirements
@@ -35,7 +36,8 @@ EXPERTS = (
     ),
 )  # fmt: skip
 ANSWERS = (
-    ProjectAnswer("a1", "ama", "", "", "Dams hold. We had no experience in finance, and it showed."),
+    ProjectAnswer("a1", "ama", "", "", "Dams hold. We had no experience in finance, and it showed.", "2024-05"),
+    ProjectAnswer("a3", "ama", "", "", "Dams leak.", "2019-01-31"),
     ProjectAnswer("a2", "di", "", "", "At the university of Thiès we organised everything."),
 )
 
@@ -81,10 +83,29 @@ def test_near_says_how_far() -> None:
         ({"low": 10}, ["met", "not met", "not known", "not met"]),
         ({"high": 8}, ["not met", "met", "not known", "met"]),
         ({"low": 8, "high": 14}, ["met", "met", "not known", "not met"]),
+        ({"low": 8, "open": True}, ["met", "not met", "not known", "not met"]),
+        ({"high": 8, "open": True}, ["not met", "not met", "not known", "met"]),
     ],
 )
 def test_years_lie_between_their_bounds(more: Any, statuses: list[str]) -> None:
     assert _statuses("years", **more) == statuses
+
+
+@pytest.mark.parametrize(
+    ("value", "more", "status"),
+    [
+        ("answered", {"low": 2024}, "met"), ("answered", {"low": 2025}, "not met"),
+        ("answered", {"low": 2019, "high": 2019}, "met"), ("last answered", {"low": 2019, "high": 2019}, "not met"),
+    ],
+)  # fmt: skip
+def test_an_activity_is_of_the_dates_of_answers(value: str, more: Any, status: str) -> None:
+    assert _statuses("activity", value, **more) == [status, "not known", "not known", "not known"]
+
+
+def test_a_distance_is_measured_from_where_somebody_is() -> None:
+    assert _statuses("place", "Copenhagen", high=40) == ["not met", "met", "not known", "not met"]
+    assert _cells("place", "Copenhagen", high=40)["bo"].words == "Malmö, Sweden (28 km from Copenhagen)"
+    assert _statuses("place", "Malmö", low=100) == ["met", "not met", "not known", "met"]
 
 
 def test_seniority_is_of_the_headline_else_of_the_years_among_all() -> None:
@@ -144,7 +165,7 @@ def test_a_name_spelt_nearly_so_is_met_in_part() -> None:
         ("day_rate", "", {"high": 350}, ["not met", "not met", "not known", "partly"]),
         ("clearance", "yes", {}, ["met", "not met", "not known", "met"]),
         ("clearance", "no", {}, ["not met", "met", "not known", "not met"]),
-        ("availability", "March", {}, ["met", "not met", "not known", "not known"]),
+        ("availability", "March", {}, ["met", "not known", "not known", "not known"]),
         ("availability", "now", {}, ["not met", "met", "not known", "not known"]),
         ("availability", "immediately", {}, ["not met", "met", "not known", "not known"]),
         ("no such column", "yes", {}, ["not known"] * 4),
@@ -220,7 +241,17 @@ _VALUES = st.sampled_from(
         "λ",
     ]
 )
-_KINDS: tuple[Kind, ...] = ("skill", "place", "years", "seniority", "language", "organisation", "person", "column")
+_KINDS: tuple[Kind, ...] = (
+    "skill",
+    "place",
+    "years",
+    "seniority",
+    "language",
+    "organisation",
+    "person",
+    "column",
+    "activity",
+)
 _REQUIREMENTS = st.builds(
     Requirement,
     st.sampled_from(_KINDS),
@@ -284,3 +315,30 @@ def test_repeated_words_do_not_stall_it() -> None:
     people = little_people([Expert("e", "E", bio=long, skills="kenya;" * 3_000)], [])
     for kind, value in (("place", "Kenya"), ("skill", "kenya"), ("organisation", "kenya"), ("language", "kenya")):
         assert cells_of(people, Requirement(kind, value), {})  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("cell", "wanted", "status"),
+    [
+        ("No, expired 2020", "yes", "not met"), ("yes (until 2029)", "yes", "met"), ("PMP", "yes", "met"),
+        ("Mar 2027", "March 2027", "met"), ("Sept. 2027", "September", "met"), ("2027-03-05", "Mar 2027", "met"),
+        ("immediately", "March 2027", "not known"), ("May 2027", "March 2027", "not met"),
+    ],
+)  # fmt: skip
+def test_what_a_cell_says_first_and_months_however_they_are_written(cell: str, wanted: str, status: str) -> None:
+    people = little_people([Expert("e", "E", more={"x": cell})], [])
+    assert cells_of(people, Requirement("column", wanted, column="x"), {})["e"].status == status
+
+
+@pytest.mark.parametrize(
+    ("cell", "ends"),
+    [
+        ("2k-3k", (2000, 3000)),
+        ("300-400", (300, 400)),
+        ("-5", (-5, -5)),
+        ("EUR -5 to 10", (-5, 10)),
+        ("1-2k", (1000, 2000)),
+    ],
+)
+def test_a_hyphen_between_two_numbers_is_no_sign(cell: str, ends: tuple[float, float]) -> None:
+    assert number_in(cell) == ends

@@ -26,6 +26,7 @@ PEOPLE = little_people(
         (Requirement("place", "Stockholm", near=True), "nearest is Bo Lind in Oslo (Norway)"),
         (Requirement("place", "Peru or Finland"), "nearest is Bo Lind in Oslo (Norway)"),
         (Requirement("years", "", low=10), "the most is 8 years, Amina Diallo"),
+        (Requirement("years", "", low=8, open=True), "the most is 8 years, Amina Diallo"),
         (Requirement("years", "", high=2), "the least is 3 years, Bo Lind"),
         (Requirement("years", "", low=5, high=6), "nearest is 8 years, Amina Diallo"),
         (Requirement("column", "", high=400, column="day_rate"), "the least is 500, Amina Diallo"),
@@ -36,6 +37,12 @@ PEOPLE = little_people(
 )
 def test_a_gap_says_who_is_nearest(requirement: Requirement, words: str) -> None:
     assert comes_nearest(PEOPLE, requirement) == words
+
+
+def test_a_number_is_read_as_its_column_writes_it() -> None:
+    cells = {"a": "1.200", "b": "2.350,50"}
+    people = little_people([Expert(id, id.title(), more={"fee": cell}) for id, cell in cells.items()], [])
+    assert comes_nearest(people, Requirement("column", "", high=900, column="fee")) == "the least is 1200, A"
 
 
 def test_only_some_people_are_looked_at() -> None:

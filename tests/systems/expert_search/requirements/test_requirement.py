@@ -20,6 +20,9 @@ from core.systems.expert_search.requirements.requirement import Requirement, Req
         (Requirement("years", "", high=3), "3 years or less", "years:…3"),
         (Requirement("years", "", low=5, high=8), "5 to 8 years", "years:5…8"),
         (Requirement("years", "", low=5, high=5), "5 years", "years:5…5"),
+        (Requirement("years", "", low=7, open=True), "more than 7 years", "years:7… open"),
+        (Requirement("years", "", high=9, open=True), "fewer than 9 years", "years:…9 open"),
+        (Requirement("column", "", high=5, column="rate", open=True), "rate: less than 5", "column:rate …5 open"),
         (Requirement("column", "", high=500, column="day_rate"), "day rate: 500 or less", "column:day_rate …500"),
     ],
 )

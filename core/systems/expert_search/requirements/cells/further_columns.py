@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
+from calendar import month_abbr, month_name
 from collections.abc import Mapping
-from datetime import date
 
 from core.language.lexicon import word_groups
 from core.language.names import plain_name
@@ -18,8 +18,13 @@ from core.tables.values import has_decimal_comma
 
 _ITEMS = re.compile(r"[;,/|\n]")
 _NUMBER = re.compile(
-    r"(?<![\w.,])[-−]?\d{1,3}(?:[ ,.'’\u202f\u00a0]\d{3})+(?![\d])(?:[.,]\d+)?|(?<![.,\d])[-−]?\d+(?:[.,]\d+)?"
+    r"(?<![\w.,])[-−]?\d{1,3}(?:[ ,.'’\u202f\u00a0]\d{3})+(?![\d])(?:[.,]\d+)?"
+    r"|(?<![.,\d])(?:(?<!\w)[-−])?\d+(?:[.,]\d+)?"
 )
+_MONTHS = {
+    name.lower(): full for names in (month_name, month_abbr) for name, full in zip(names, month_name, strict=True)
+}
+_MONTH = re.compile(rf"\b(?:{'|'.join(filter(None, _MONTHS))}|sept)\b\.?", re.IGNORECASE)
 _THOUSANDS = {"k": 1e3, "m": 1e6, "tsd": 1e3, "mio": 1e6}
 _SIZE = re.compile(r"\s?(k|m|tsd|mio)\b", re.IGNORECASE)
 
@@ -27,7 +32,7 @@ _SIZE = re.compile(r"\s?(k|m|tsd|mio)\b", re.IGNORECASE)
 def column_cells(people: People, table: Table, requirement: Requirement) -> Mapping[str, Cell]:
     """Return a cell for each person; an empty cell, or one that says no number where one is asked for, is not known."""
     column = table.column(requirement.column)
-    if requirement.low is None and requirement.high is None:
+    if not requirement.is_bounded:
         return table.judged(requirement.column, lambda cell: _by_value(cell, requirement.value))
     comma = has_decimal_comma(tuple(dict.fromkeys(column)))
     return table.judged(requirement.column, lambda cell: _by_number(cell, requirement, comma))
@@ -51,11 +56,10 @@ def _by_number(cell: str, requirement: Requirement, comma: bool) -> Cell:
     ends = number_in(cell, comma)
     if ends is None:
         return Cell("not known", 0.0, cell)
-    low, high = requirement.low, requirement.high
-    inside = [(low is None or end >= low) and (high is None or end <= high) for end in ends]
-    if all(inside):
+    if all(map(requirement.holds, ends)):
         return Cell("met", 1.0, cell)
-    apart = (low is not None and ends[1] < low) or (high is not None and ends[0] > high)
+    low, high = requirement.low, requirement.high
+    apart = (low is not None and ends[1] < low) or (high is not None and ends[0] > high) or ends[0] == ends[1]
     return Cell("not met", 0.0, cell) if apart else Cell("partly", PARTLY, cell)
 
 
@@ -69,6 +73,8 @@ def _by_value(cell: str, wanted: str) -> Cell:
     if asked == "yes":  # “certified: PMP” says more than yes
         return Cell("met", 1.0, cell)
     terms = _terms(wanted)
+    if has == "now" and _MONTH.search(wanted):  # who is free now may be so then
+        return Cell("not known", 0.0, cell)
     held = any(terms and terms <= _terms(item) for item in (*_ITEMS.split(cell), cell))
     return Cell("met", 1.0, cell) if held else Cell("not met", 0.0, cell)
 
@@ -76,16 +82,19 @@ def _by_value(cell: str, wanted: str) -> Cell:
 def _terms(text: str) -> frozenset[str]:
     """Return the terms of a cell, of a day also the name of its month and its year: “2027-03-01” is in March 2027."""
     found = re.search(r"(?<!\d)((?:19|20)\d\d)-(\d\d?)(?:-(\d\d?))?(?!\d)", text)
-    said = text
+    said = _MONTH.sub(lambda month: _MONTHS[month[0][:3].lower()], text)
     if found and 1 <= int(found[2]) <= 12:
-        said += f" {date(int(found[1]), int(found[2]), 1):%B} {found[1]}"
+        said += f" {month_name[int(found[2])]} {found[1]}"
     return terms_of(said) or frozenset(plain_name(text).split())
 
 
 def _stands_for(cell: str) -> str:
-    """Return whether a cell says yes, no or now, "" where it says something else."""
-    word = cell.strip().casefold().rstrip(".!")
-    return next((kind for kind, words in word_groups("yes_and_no").items() if word in words), "")
+    """Return whether a cell says yes, no or now, alone or first of all (“No, expired in 2020”), "" where it says
+    something else."""
+    whole = cell.strip().casefold().rstrip(".!")
+    first = re.split(r"[,;:(–—]", whole, maxsplit=1)[0].strip()
+    kinds = word_groups("yes_and_no")
+    return next((kind for word in (whole, first) for kind, words in kinds.items() if word in words), "")
 
 
 def _size(cell: str, match: re.Match[str]) -> float:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 
 from core.language.atlas import LARGE, Sense, comparable, names
@@ -36,7 +36,7 @@ def place_cells(people: People, table: Table, requirement: Requirement) -> Mappi
     wanted = wanted_place(requirement)
     if wanted is None:
         return table.judged("location", lambda cell: _by_words(cell, requirement.value))
-    cells = table.judged("location", lambda cell: _by_place(cell, wanted, requirement.near))
+    cells = table.judged("location", lambda cell: _by_place(cell, wanted, requirement))
     open_to = ("not known",) if requirement.excluded else ("not known", "not met")
     among = {person for person, cell in cells.items() if cell.status in open_to}
     plain, others = _phrases(wanted)
@@ -51,17 +51,27 @@ def wanted_place(requirement: Requirement) -> Place | None:
     return place_of(requirement.value) or (named[0].place if named else None)
 
 
-def _by_place(cell: str, wanted: Place, near: bool) -> Cell:
+def _by_place(cell: str, wanted: Place, requirement: Requirement) -> Cell:
     places = places_of(cell) if cell else ()
     if not places:
         return Cell("not known", 0.0, cell) if cell else UNKNOWN
+    if requirement.is_bounded:
+        return _by_distance(cell, places, wanted, requirement)
     if any(lies_in(place, wanted) for place in places):
         return Cell("met", 1.0, cell)
-    lies = [(lies_near if near else lies_in)(place, wanted) for place in places]
+    lies = [(lies_near if requirement.near else lies_in)(place, wanted) for place in places]
     if True in lies:
         away = distance_km(places[lies.index(True)], wanted)
         return Cell("met", 1.0, f"{cell} ({away:.0f} km from {wanted.name})" if away is not None else cell)
     return Cell("not known", 0.0, cell) if None in lies else Cell("not met", 0.0, cell)
+
+
+def _by_distance(cell: str, places: Sequence[Place], wanted: Place, requirement: Requirement) -> Cell:
+    away = min((km for place in places if (km := distance_km(place, wanted)) is not None), default=None)
+    if away is None:
+        return Cell("not known", 0.0, cell)
+    fits = requirement.holds(away)
+    return Cell("met" if fits else "not met", float(fits), f"{cell} ({away:.0f} km from {wanted.name})")
 
 
 def _by_words(cell: str, wanted: str) -> Cell:

@@ -28,16 +28,10 @@ def years_cells(people: People, table: Table, requirement: Requirement) -> Mappi
     def judge(years: float | None) -> Cell:
         if years is None:
             return UNKNOWN
-        fits = within(years, requirement)
+        fits = requirement.holds(years)
         return Cell("met" if fits else "not met", float(fits), years_in_words(years))
 
     return by_value(table.ids, table.years, judge)
-
-
-def within(value: float, requirement: Requirement) -> bool:
-    """Whether a number lies between the bounds of a requirement."""
-    low, high = requirement.low, requirement.high
-    return (low is None or value >= low) and (high is None or value <= high)
 
 
 def years_in_words(years: float) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from core.language.clauses import Token, tokens
-from core.language.comparators import Bound, with_bound
+from core.language.comparators import Bound, leaves_out, with_bound
 from core.language.lexicon import alternatives
 from core.language.numbers import number
 from core.language.quantities import Quantity, quantities
@@ -16,12 +16,12 @@ from core.systems.expert_search.requirements.grammar.pieces import GROUPS, Found
 from core.systems.expert_search.requirements.requirement import Requirement
 
 _YEAR = meaning("year")[1]
-_UNIT = re.compile(r"\s*\+?[\s-]*(?:years?|yrs?|decades?)\b['’]?", re.IGNORECASE)
+_UNIT = re.compile(r"\s*(?:\+|\bplus\b)?[\s-]*(?:years?|yrs?|decades?|y)\b['’]?(?:\s?\+)?", re.IGNORECASE)
 _PLUS = re.compile(r"\s*\+")
-_SAYS_YEARS = re.compile(r"year|yr|decade", re.IGNORECASE)
+_SAYS_YEARS = re.compile(r"year|yr|decade|\by\b|\dy\b", re.IGNORECASE)
 _RANGE = re.compile(r"\s*(?:-|–|to|and|or)\s*", re.IGNORECASE)
 _BETWEEN = re.compile(r"\b(?:between|from|about|around)\s*\Z", re.IGNORECASE)
-_OF_EXPERIENCE = re.compile(
+OF_EXPERIENCE = re.compile(
     r"['’]?\s+(?:(?:of\s+)?(?:(?:relevant|professional|hands-on|practical|working?|proven|field|solid)\s+)?"
     r"(?:experience|exp\b\.?|practice|expertise|work|track record|standing|service|career|seniority)\b"
     r"|(?:of|in|on|at) (?:it|them|the (?:job|field|trade|business|industry|sector|profession|role|bench)|this|that)\b"
@@ -33,7 +33,12 @@ _AFTER_LESS = re.compile(rf"\s*\(?(?:{alternatives(GROUPS['or less'])})(?!\w)\)?
 _AFTER: tuple[tuple[re.Pattern[str], Bound], ...] = ((_AFTER_MORE, "above"), (_AFTER_LESS, "below"))
 _BEFORE: tuple[tuple[re.Pattern[str], Bound], ...] = (
     (re.compile(r"\b(?:min(?:imum)?(?:\.|\b)|minimum of|starting at)\s*\Z", re.IGNORECASE), "above"),
-    (re.compile(r"\b(?:max(?:imum)?(?:\.|\b)|maximum of|capped at|budget(?: of| is)?:?)\s*\Z", re.IGNORECASE), "below"),
+    (
+        re.compile(
+            r"\b(?:max(?:imum)?(?:\.|\b)|maximum of|until|till|capped at|budget(?: of| is)?:?)\s*\Z", re.IGNORECASE
+        ),
+        "below",
+    ),
 )
 _DENIED = re.compile(r"\b(?:not|never|nothing|nobody|no one|none)\s+\Z", re.IGNORECASE)
 _REACH_BACK = 24  # characters before an amount in which words bound it
@@ -84,30 +89,32 @@ def years(text: str) -> Iterator[Found]:
         start, end = with_bound(text, first.start, last.end)
         if between := _BETWEEN.search(text[max(0, start - 20) : start]):
             start -= len(between.group())
-        tail = _OF_EXPERIENCE.match(text, end)
+        tail = OF_EXPERIENCE.match(text, end)
         if not tail and not _stands_for_experience(text, start, end, last):
             continue
-        start, end, bound = bounded(text, start, tail.end() if tail else end, last.bound)
-        if not tail and (tail := _OF_EXPERIENCE.match(text, end)):
+        is_open = leaves_out(text, last.start, last.end)
+        start, end, bound, is_open = bounded(text, start, tail.end() if tail else end, last.bound, is_open)
+        if not tail and (tail := OF_EXPERIENCE.match(text, end)):
             end = tail.end()
         low, high = bounds if bounds != (None, None) else _bounds(_in_years(last, last), bound)
-        yield Found(start, end, Requirement("years", "", low=low, high=high))
+        yield Found(start, end, Requirement("years", "", low=low, high=high, open=is_open and None in (low, high)))
 
 
-def bounded(text: str, start: int, end: int, bound: Bound) -> tuple[int, int, Bound]:
-    """Return where an amount stands with words that bound it from further off, and how they do: “max. 560”, “not above
-    850”, “8 years at the very least”."""
+def bounded(text: str, start: int, end: int, bound: Bound, is_open: bool) -> tuple[int, int, Bound, bool]:
+    """Return where an amount stands with words that bound it from further off, how they do, and whether they leave the
+    amount itself out: “max. 560”, “not above 850”, “8 years at the very least”."""
     for pattern, meant in _AFTER:
         if after := pattern.match(text, end):
-            bound, end = meant, after.end()
+            bound, end, is_open = meant, after.end(), False
     head = text[max(0, start - _REACH_BACK) : start]
     for pattern, meant in _BEFORE:
         if before := pattern.search(head):
-            bound, start = meant, start - len(before.group())
+            bound, start, is_open = meant, start - len(before.group()), False
             head = text[max(0, start - _REACH_BACK) : start]
     if bound in ("above", "below") and (denied := _DENIED.search(head)):
         bound, start = ("below" if bound == "above" else "above"), start - len(denied.group())
-    return start, end, bound
+        is_open = not is_open
+    return start, end, bound, is_open
 
 
 def _mended(text: str, one: Quantity) -> Quantity:
@@ -118,7 +125,7 @@ def _mended(text: str, one: Quantity) -> Quantity:
             return replace(one, end=plus.end(), bound="above")
         return one
     factor = _YEAR * (10 if "ecade" in unit.group() else 1)
-    bound: Bound = "above" if "+" in unit.group() else one.bound
+    bound: Bound = "above" if re.search(r"\+|plus", unit.group(), re.IGNORECASE) else one.bound
     end = unit.end()
     return replace(
         one, text=text[one.start : end], end=end, value=one.value * factor, dimension="time", factor=factor, bound=bound

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -13,12 +13,16 @@ from rapidfuzz import process
 from rapidfuzz.distance import DamerauLevenshtein
 
 from core.language.clauses import Token, stem, tokens
+from core.language.lexicon import word_groups
 from core.language.names import plain_name
 from core.language.tokens import words
 from core.systems.expert_search.people.records import Corpus, People
+from core.systems.expert_search.requirements.cells.mentions import sentences_holding, terms_of
+from core.systems.expert_search.requirements.cells.organisations import kinds_of
 from core.systems.expert_search.requirements.grammar.pieces import Found
 from core.systems.expert_search.requirements.requirement import Requirement
 
+_TITLES = word_groups("abbreviations")["before a name"]
 _SURE = 0.85  # likeness from which a name is another one misspelt
 _MOST_SLIPS = 5  # names of a request that are looked up among all for a slip of the pen
 _LONGEST_SURNAME = 3  # words
@@ -104,6 +108,20 @@ class Collection:
                     return True
         return False
 
+    def speaks_of(self, said: str) -> bool:
+        """Whether words, or others for the same kind of organisation, stand together in a sentence of any profile or
+        project answer, or in the name of an organisation."""
+        wanted = kinds_of(said)
+        organisations = list(map(terms_of, self.organisations.values()))
+        return not wanted or any(
+            any(held.issuperset(terms) for held in organisations)
+            or any(
+                next(sentences_holding(self.people, document, terms), None)
+                for document, _ in self.people.documents_holding(terms)
+            )
+            for terms in wanted
+        )
+
     def knows(self, word: str) -> bool:
         """Whether a word stands in any profile or project answer."""
         return word.lower() in self.people.document_frequency
@@ -129,7 +147,8 @@ def people_named(text: str, collection: Collection) -> Iterator[Found]:
             found = _slip(text, said, place, collection)
         if found:
             end = found.end
-            yield found
+            title = said[place - 1] if place and said[place - 1].word in _TITLES else None
+            yield replace(found, start=title.start) if title else found
 
 
 def organisations_named(text: str, collection: Collection) -> Iterator[Found]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from core.language import units
 from core.language.clauses import Token, stem, tokens
-from core.language.comparators import with_bound
+from core.language.comparators import leaves_out, with_bound
 from core.language.lexicon import alternatives
 from core.language.names import plain_name
 from core.language.quantities import Quantity, quantities
@@ -87,13 +87,14 @@ def _numbers(
         money = is_price and one.dimension in _currencies()
         if not (near or money) or (one.dimension == "time" and "year" not in column) or (one.word and not money):
             continue
-        start, end, bound = bounded(text, *with_bound(text, one.start, one.end), one.bound)
+        is_open = leaves_out(text, one.start, one.end)
+        start, end, bound, is_open = bounded(text, *with_bound(text, one.start, one.end), one.bound, is_open)
         low = one.written if bound == "above" or (not bound and not is_price) else None
         high = one.written if bound == "below" or not bound else None
         edges = [(start, end), *((spot.start, spot.end) for spot in near)]
         yield Found(
             min(edge for edge, _ in edges), max(edge for _, edge in edges),
-            Requirement("column", "", low=low, high=high, column=column),
+            Requirement("column", "", low=low, high=high, column=column, open=is_open),
         )  # fmt: skip
         return
 

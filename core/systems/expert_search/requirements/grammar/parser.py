@@ -9,43 +9,17 @@ from dataclasses import replace
 from core.language.numbers import number
 from core.systems.expert_search.requirements.grammar.amounts import is_role
 from core.systems.expert_search.requirements.grammar.collection import Collection
+from core.systems.expert_search.requirements.grammar.denying import Denying
 from core.systems.expert_search.requirements.grammar.pieces import Found, Piece
-from core.systems.expert_search.requirements.grammar.recognising import Recognising
-from core.systems.expert_search.requirements.grammar.runs import describes
 from core.systems.expert_search.requirements.grammar.walk import Frame, Parsed
 from core.systems.expert_search.requirements.requirement import Requirement
 
 _JOINTS = ("and", "or", "but", "plus", "nor")
 _OPENING = (
     "exclusion", "not", "no", "without", "wish before", "must before", "at place", "speaks", "employer", "skill",
-    "seniority", "part", "needless", "nobody",
+    "seniority", "part", "needless", "nobody", "reason why",
 )  # fmt: skip
 _NEEDS_PLACE = ("in", "at", "within", "across", "only")
-_BEFORE_NOT = frozenset(
-    [
-        "but",
-        "and",
-        "who",
-        "that",
-        "is",
-        "are",
-        "or",
-        "should",
-        "must",
-        "do",
-        "does",
-        "be",
-        "nor",
-        "with",
-        "has",
-        "have",
-        "had",
-        "they",
-        "he",
-        "she",
-    ]
-)
-_BEFORE_NO = ("but", "and", "with", "or", "has", "have")
 _PARTS_BY_LAST_WORD: dict[str, Frame] = {
     "in": "place", "from": "place", "based": "place", "speaking": "language", "fluent": "language",
 }  # fmt: skip
@@ -57,16 +31,7 @@ def parse(text: str, cut: Sequence[Piece], total: int, collection: Collection, w
     return _Parser(text, cut, total, collection, without).parse()
 
 
-def within_id(said: str) -> str:
-    """Return the id of the assumption that “without …” belongs to a topic."""
-    return f"within:{said.casefold()}"
-
-
-class _Parser(Recognising):
-    def __init__(self, text: str, cut: Sequence[Piece], total: int, collection: Collection, without: Ids[str]) -> None:
-        super().__init__(text, cut, total, collection)
-        self._without = without
-
+class _Parser(Denying):
     def parse(self) -> Parsed:
         while self.place < len(self.cut):
             self._step(self.cut[self.place])
@@ -107,10 +72,13 @@ class _Parser(Recognising):
 
     def _join(self, piece: Piece) -> None:
         following = self.following
+        if piece.word == "but" and self.excepts_a_part(following):
+            self.take_exclusion(replace(piece, kinds=frozenset(("exclusion",))))
+            return
         if following and following.found and self._lists_more(following.found):
             return
         bare = following is None or following.any("word", "found")
-        if piece.word == "but":
+        if piece.word == "but" or (piece.word == "and" and self.begins_a_verb(following)):
             self.flush()
             self.begin_clause()
         elif following and (self._opens(following) or (self.excluded and piece.word == "and" and not bare)):
@@ -170,80 +138,6 @@ class _Parser(Recognising):
         if taken:
             self.read.aside.append((piece.start, piece.end, "says how something is wanted"))
         return taken
-
-    def _take_not_only(self, piece: Piece) -> bool:
-        self.keep(replace(piece, kinds=frozenset(("glue",))))
-        return True
-
-    def _take_needless(self, piece: Piece) -> bool:
-        """“Need not speak French” asks for nothing, nor does “French not required”; what is preferred stays a wish."""
-        if self.following is None or self.following.any("comma", "stop"):
-            self.flush(keeps=True)
-            late = self.read.items[self.since :]
-            self.read.items[self.since :] = [one for one in late if not one.wanted.hard]
-            self.read.aside += [(one.start, one.end, "is not needed") for one in late if one.wanted.hard]
-        else:
-            self.flush()
-            self.needless, self.cue_at = True, piece.start
-        return True
-
-    def _take_exclusion(self, piece: Piece) -> bool:
-        within = piece.any("without") or piece.word == "instead of"
-        if within and self.says and not self._says_of_people(piece):
-            return False
-        if (piece.any("not") and not self._stands_apart()) or (piece.any("no") and not self._begins(_BEFORE_NO)):
-            return False
-        twice = self.excluded and not self.says and self.denied_at >= 0
-        self.flush(keeps=True)
-        self.frame, self.excluded, self.excepted = "topic", not twice, piece.any("exclusion")
-        self.denied_at = self.cue_at = piece.start
-        self.mark()
-        return True
-
-    def _says_of_people(self, piece: Piece) -> bool:
-        """Whether “without” leaves people out, and is not part of the topic: “without French”, “without ties to …”."""
-        ahead = [one for place in (1, 2, 3) if (one := self.at(self.place + place))]
-        whose = max((place for place, one in enumerate(self.pending) if one.word == "who"), default=0)
-        described = whose > 0 and describes(self.pending[:whose])
-        asked = any(one.any("frame after", "of language", "credential", "employer") or one.found for one in ahead)
-        words = [one for one in ahead if one.any("word")][:1]
-        if (asked and not described) or not words:
-            return asked
-        if within_id(self.said(piece.start, words[0].end)) in self._without:
-            return True
-        self.read.within.append((piece.start, words[0].end))
-        return False
-
-    def _begins(self, words: Sequence[str] | frozenset[str]) -> bool:
-        before = self.before
-        return before is None or before.any("comma", "stop", "person") or before.word in words
-
-    def _stands_apart(self) -> bool:
-        """Whether “not” says who is not wanted; else it tells of something that is not so (“does not start”)."""
-        if self.says and not self._speaks_of_people():
-            return False
-        if self._begins(_BEFORE_NOT) or (self.before and self.before.any("wish before", "must before")):
-            return True
-        after = self.following
-        return after is not None and (
-            after.found is not None or after.any("at place", "employer", "speaks", "seniority")
-        )
-
-    def _speaks_of_people(self) -> bool:
-        """Whether the words so far end in people, “lawyers *who* are not …”, “*but* not …”, and not in a thing."""
-        for piece in reversed(self.pending):
-            if piece.word in ("who", "but", "and", "or", "nor"):
-                return True
-            if piece.any("word", "person"):
-                return is_role(piece.word)
-        return True
-
-    def _take_nobody(self, piece: Piece) -> bool:
-        if self.says:
-            return False
-        self.flush()
-        self.excluded, self.denied_at, self.cue_at = True, piece.start, piece.start
-        return True
 
     def _take_strength_after(self, piece: Piece) -> bool:
         """“French is a plus” says of what stands before it how much it is wanted."""
@@ -335,6 +229,8 @@ class _Parser(Recognising):
 
     def _open(self, piece: Piece, frame: Frame) -> None:
         denied, cue, said = self.denied_at, self.cue_at, self.says
+        if self.excluded and not said:  # “no *consultants* living in …”
+            self.pending.clear()
         self.flush(keeps=True)
         self.frame = frame
         self.denied_at = -1 if said else denied
@@ -362,7 +258,9 @@ class _Parser(Recognising):
         after, before = self.following, self.before
         if after is None or after.any("stop", "comma"):
             return False
-        if (after.found and after.found.wanted.kind == "organisation") or (self.excluded and not self.says):
+        if (after.found and after.found.wanted.kind == "organisation") or (
+            (self.excluded or self.needless) and not self.says
+        ):
             return True
         return bool(before and before.any("person") and after.word in ("the", "a", "an") and piece.word == "from")
 
@@ -374,14 +272,16 @@ class _Parser(Recognising):
         return " " in piece.word or self.hard is True
 
     _CUES: tuple[tuple[tuple[str, ...], Callable[[_Parser, Piece], bool]], ...] = (
-        (("not only",), _take_not_only),
-        (("needless",), _take_needless),
+        (("not only",), Denying.take_not_only),
+        (("needless", "needless after", "needless behind"), Denying.take_needless),
+        (("exclusion after",), Denying.take_exclusion_after),
+        (("reason why",), Denying.take_reason),
         (("part", "parts of two"), _take_part),
         (("number",), _take_number),
         (("near after",), _take_near),
         (("wish after", "must after"), _take_strength_after),
-        (("nobody",), _take_nobody),
-        (("exclusion", "not", "no", "without"), _take_exclusion),
+        (("nobody",), Denying.take_nobody),
+        (("exclusion", "exclusion of a name", "not", "no", "without"), Denying.take_exclusion),
         (("skill",), _take_frame),
         (("wish before", "must before"), _take_strength_before),
         (("outside", "near", "at place", "speaks", "employer", "holding"), _take_frame),

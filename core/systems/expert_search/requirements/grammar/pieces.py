@@ -21,10 +21,12 @@ _LONGEST = 6  # words of a cue
 _TIES = re.compile(r"[\s'’‐‑–-]*")
 _COMMA = re.compile(r"[,/&+]")
 _STOP = re.compile(r"[.:](?=\s|$)|[;!?()\[\]{}—•\n]|--|\s[-–]\s")
+_MINUS = re.compile(r"(?<=[^\s:])[ \u00a0]+[-–−](?=[^\W\d_])")  # “payroll -UK” leaves out, as search engines have it
 CUES = (
-    "not only", "needless", "exclusion", "nobody", "not", "no", "without", "wish after", "wish before", "must after",
-    "must before", "part", "parts of two", "each", "outside", "near", "at place", "speaks", "employer", "skill",
-    "seniority", "near after", "of whom",
+    "not only", "needless", "needless after", "needless behind", "exclusion after", "reason why", "exclusion",
+    "nobody", "not", "no", "without", "wish after", "wish before", "must after", "must before", "part", "parts of two",
+    "each", "outside", "near", "at place", "speaks", "employer", "skill", "seniority", "near after", "of whom",
+    "exclusion of a name", "of a nationality",
 )  # fmt: skip
 """Kinds of cues in the order in which one is taken where a phrase has several."""
 
@@ -40,6 +42,7 @@ class Found:
     wanted: Requirement
     assumed: str = ""
     adjective: bool = False
+    people: bool = False  # a noun for the people of a place: “Poles”
     other: Found | None = None  # what it may be as well
 
 
@@ -72,21 +75,32 @@ def pieces(text: str, found: Sequence[Found]) -> list[Piece]:
     while place < len(words):
         word = words[place]
         cut += _signs(text, end, word.start)
+        minus = _MINUS.search(text, end, word.start + 1)
+        if minus:
+            cut += [_stop_at(minus.start()), Piece(frozenset(("exclusion",)), "-", minus.start(), word.start)]
         if one := recognised.get(word.start):
             after = place + 1
             while after < len(words) and words[after].start < one.end:
                 after += 1
             cut.append(Piece(frozenset(("found",)), text[one.start : one.end], one.start, one.end, one))
             place, end = after, max(one.end, words[after - 1].end)
+            cut += [_stop_at(end)] if minus else []
             continue
         length, kinds = _cue(text, words, place, recognised)
+        if minus and length > 1:
+            length, kinds = 1, frozenset()
         last = words[place + length - 1]
         said = " ".join(one.word for one in words[place : place + length])
         if text[word.start - 1 : word.end + 1] == "(s)":  # “expert(s)”
             kinds = frozenset(("glue",))
         cut.append(Piece(kinds or _plain(word), said, word.start, last.end, tied=last.compound))
         place, end = place + length, last.end
+        cut += [_stop_at(end)] if minus else []
     return [*cut, *_signs(text, end, len(text))]
+
+
+def _stop_at(place: int) -> Piece:
+    return Piece(frozenset(("stop",)), "", place, place)
 
 
 def apart(found: Iterable[Found]) -> list[Found]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from core.language.atlas import comparable, peoples
 from core.language.clauses import tokens
 from core.language.dictionary import is_english
 from core.language.gazetteer import named_places
@@ -17,6 +18,15 @@ _PART = re.compile(
     r"(?<![\w-])(?:(?:north|south|east|west)(?:ern)?|central|upper|lower|coastal|rural)\s+\Z", re.IGNORECASE
 )
 _LONGEST = 12  # characters of such a word
+_DISTANCE = re.compile(
+    r"\b(?:(?P<within>within|inside|less th[ae]n|under|at most|up to|not? more th[ae]n|max(?:imum|\.)?|in a radius of)"
+    r"|(?P<beyond>more th[ae]n|over|at least|beyond))\s+(?:about\s+)?(?P<much>\d{1,4})\s*"
+    r"(?P<unit>kms?|kilomet(?:er|re)s?|mi|miles?)\s+(?:of|from|around|away from)\s+"
+    r"(?:the\s+)?(?:(?:city|town)\s+of\s+)?\Z",
+    re.IGNORECASE,
+)
+_FURTHEST = 60  # characters of such words
+_MILE = 1.609344
 _COMMON = 2  # letters of the codes of languages that are known well enough to be meant in small letters, too
 _SHORTEST = 4  # letters of their names
 
@@ -28,9 +38,15 @@ def places(text: str) -> Iterator[Found]:
         if one.place.level == "city" and said.islower() and is_english(said):
             continue  # “from the bank”, “to hire”
         value = one.place.name if one.adjective else said
+        if away := _DISTANCE.search(text, max(0, one.start - _FURTHEST), one.start):
+            km = round(float(away["much"]) * (_MILE if away["unit"].lower().startswith("mi") else 1), 1)
+            low, high = (None, km) if away["within"] else (km, None)
+            yield Found(away.start(), one.end, Requirement("place", value, low=low, high=high, near=True))
+            continue
         part = None if one.adjective else _PART.search(text, max(0, one.start - _LONGEST), one.start)
         start, assumed = (part.start(), f"all of {value} is taken") if part else (one.start, "")
-        yield Found(start, one.end, Requirement("place", value), assumed, one.adjective)
+        people = one.adjective and comparable(said) in peoples()
+        yield Found(start, one.end, Requirement("place", value), assumed, one.adjective, people)
 
 
 def languages(text: str) -> Iterator[Found]:

@@ -19,7 +19,9 @@ from core.systems.expert_search.requirements.grammar.collection import (
     people_named,
 )
 from core.systems.expert_search.requirements.grammar.columns import columns_named
-from core.systems.expert_search.requirements.grammar.parser import parse, within_id
+from core.systems.expert_search.requirements.grammar.dates import dates
+from core.systems.expert_search.requirements.grammar.denying import within_id
+from core.systems.expert_search.requirements.grammar.parser import parse
 from core.systems.expert_search.requirements.grammar.pieces import GROUPS, Found, Piece, apart, pieces
 from core.systems.expert_search.requirements.grammar.places import languages, places
 from core.systems.expert_search.requirements.grammar.topics import Topic, parted_id, topics_of
@@ -30,11 +32,13 @@ _FEWEST = 2  # topics of a list
 _MOST_PARTS = 10  # people of a team that are counted one by one
 LONG = 60  # words from which a request may describe more than the people wanted
 NO_COLUMN = "no column of the table tells it"
+NOBODY_SAYS = "nobody's texts speak of it, so that it leaves out nobody"
 WITHIN = "kept with the topic, and not left out"
 ASKS = "asks for people"
 LIKENESS = "nobody is looked for by their likeness to another person"
 TASK = "tells what people are wanted for, and no topic"
 TELLS_MORE = "tells why, and not who is wanted"
+_MEASURED = re.compile(r"\d|\bthan\b", re.IGNORECASE)
 _OR = re.compile(r"(?<!\w)or(?!\w)|/", re.IGNORECASE)
 _FAR = 30  # characters between places or languages of which one will do
 _OF_THEM = re.compile(r"\s*of (?:them|whom|these|those|the)\b", re.IGNORECASE)
@@ -77,6 +81,7 @@ def read(request: str, collection: Collection, without: Names[str] = ()) -> Read
             *people_named(text, collection),
             *years(text),
             *columns_named(text, collection),
+            *dates(text, collection),
             *(Found(start, end, Requirement("topic", "", people=count)) for start, end, count in counted),
             *organisations_named(text, collection),
             *_languages_before_places(text),
@@ -95,7 +100,7 @@ def read(request: str, collection: Collection, without: Names[str] = ()) -> Read
         topics = topics_of(request, stretches, collection, frozenset(without))
         if _is_whole(text, parsed, topics, total) and whole_id(request) not in without:
             kept, topics = _kept_whole(request, topics), _as_one(request, stretches)
-    return _put_together(request, parsed, topics, total, spans, kept)
+    return _put_together(request, parsed, topics, total, spans, kept, collection)
 
 
 def _languages_before_places(text: str) -> list[Found]:
@@ -200,8 +205,9 @@ def _put_together(
     total: int,
     spans: Sequence[tuple[int, int]],
     kept: Sequence[Word],
+    collection: Collection,
 ) -> Read:
-    unusable = [item for item in parsed.items if item.wanted.kind == "column" and not item.wanted.column]
+    unusable = {item: why for item in parsed.items if (why := _unusable(item.wanted, collection))}
     items = _alternatives(request, [item for item in parsed.items if item not in unusable])
     parts = sum(parsed.parts) if len(parsed.parts) > 1 - (total == 1) else 0
     parts += sum(map(_is_named, items)) if parts and not total else 0
@@ -210,7 +216,7 @@ def _put_together(
         items = [replace(one, wanted=replace(one.wanted, people=1)) if _is_named(one) else one for one in items]
     said = [Said(item.wanted, ((item.start, item.end),)) for item in items]
     words = [_word(request, item) for item in items]
-    words += [Word(request[one.start : one.end], one.start, one.end, "unused", NO_COLUMN) for one in unusable]
+    words += [Word(request[one.start : one.end], one.start, one.end, "unused", why) for one, why in unusable.items()]
     told = (said, unusable, parsed.aside, parsed.explained, parsed.likeness)
     if alone := not any(told) and len(topics) == 1 and people == 1:
         topics = [replace(topics[0], value=_as_today(request))]
@@ -231,6 +237,16 @@ def _put_together(
     words += [*_joints(request, topics), *kept]
     said.sort(key=lambda one: one.spans[0])
     return Read(tuple(said), (*words, *around(request, said, words)), people)
+
+
+def _unusable(wanted: Requirement, collection: Collection) -> str:
+    """Return why nobody can be judged by it, "" where somebody can."""
+    if wanted.kind == "column":
+        return "" if wanted.column else NO_COLUMN
+    if wanted.excluded and wanted.kind == "organisation":  # by its name, which tells nothing of its size
+        return NO_COLUMN if _MEASURED.search(wanted.value) else ""
+    silent = wanted.excluded and wanted.kind == "topic" and not collection.speaks_of(wanted.value)
+    return NOBODY_SAYS if silent else ""
 
 
 def _is_named(item: Item) -> bool:

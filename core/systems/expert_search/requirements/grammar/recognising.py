@@ -14,6 +14,11 @@ _BEFORE_PLACES = ("the", "and", "around", "or", "near", "either", "in", "anywher
 _AWAY = ("a", "an", "of", "on", "about", "for", "from", "to", "into", "by", "than", "like", "the", "between")
 _LIKE = ("like", "than", "as", "to")
 _PLACES = ("place", "near", "outside")
+_BE = (["be"], ["is"], ["are"], ["isn't"], ["aren't"], ["being"], ["born"])
+_CLOSING = ("must after", "wish after", "exclusion after", "needless after")
+_OF_PEOPLE = ("of a nationality", "kind of employer")
+_JOINTS = ("and", "or", "nor", "but")
+_OF_PLACE = ("place part", "of a nationality")
 _AHEAD = 6  # pieces that are looked ahead
 
 
@@ -33,7 +38,7 @@ class Recognising(Walk):
             self.cue_at, self.denied_at = (-1, -1) if said else (cue, denied)
             wanted = found.wanted
             if wanted.kind == "place":
-                wanted = replace(wanted, near=frame == "near", excluded=frame == "outside")
+                wanted = replace(wanted, near=frame == "near" or wanted.near, excluded=frame == "outside")
             self.add(wanted, piece.start, self._end_of(piece, wanted.kind), found.assumed)
 
     def _take_likeness(self, piece: Piece) -> None:
@@ -64,7 +69,7 @@ class Recognising(Walk):
             return True
         if found.adjective:  # francophone
             return not (following and following.any("word") and not is_role(following.word))
-        if not ends_a_name(following):
+        if not ends_a_name(following) or (found.other and _says_what_people_are(before)):
             return False
         if before is None or before.kinds == {"word"} or before.word in _AWAY:
             return before is None
@@ -72,10 +77,10 @@ class Recognising(Walk):
 
     def _is_where(self, found: Found, before: Piece | None, place: int) -> bool:
         following = self.at(place + 1)
-        if following and (following.word == "based" or _names_people(following)):
+        if found.wanted.is_bounded or (following and (following.word == "based" or _names_people(following))):
             return True
         if found.adjective:
-            return self._is_one_of_adjectives(place)
+            return found.people or self._is_one_of_adjectives(place) or self._is_of_people(before, place)
         if not ends_a_name(following) or (following and following.word == "of"):
             return False
         if not self.says and (self.excluded or self.frame in _PLACES):
@@ -83,6 +88,25 @@ class Recognising(Walk):
         if before is None or before.any("comma", "stop", "wish before", "must before"):
             return True
         return before.word in ("and", "or", "nor", "but", "not") and self.last_kind == "place"
+
+    def _is_of_people(self, before: Piece | None, place: int) -> bool:
+        """Whether an adjective by itself is one of people: “no *Senegalese*”, “an *Indian* national”, “a *German*
+        firm”, “somebody from *Danish* catering”, “a *Ghanaian* lorry owner”."""
+        following, second = self.at(place + 1), self.at(place + 2)
+        if before is None or any(says_something(one) and not one.any("seniority") for one in self.pending):
+            return following is not None and not self.says and following.any(*_OF_PEOPLE)
+        if following is not None and (following.any(*_OF_PEOPLE) or (before.word == "from" and following.any("word"))):
+            return True
+        if before.word in ("a", "an") and following and following.kinds == {"word"} and not self._is_language(place):
+            return _names_people(second)
+        ends = following is None or following.any("comma", "stop", *_CLOSING) or following.word in _JOINTS
+        asked = self.excluded or self.hard is not None or before.any("comma") or before.word in ("a", "an")
+        asked = asked or _says_what_people_are(before)
+        return ends and (asked or (before.word in _JOINTS and self.last_kind == "place"))
+
+    def _is_language(self, place: int) -> bool:
+        found = self.cut[place].found
+        return found is not None and found.wanted.kind == "language"
 
     def _is_one_of_adjectives(self, place: int) -> bool:
         """Whether an adjective is one of several before people: “a *French* or Belgian lawyer”."""
@@ -92,8 +116,8 @@ class Recognising(Walk):
 
     def _end_of(self, piece: Piece, kind: str) -> int:
         """Where something ends with the words behind it that belong to it: “French *-speaking*”, “Nairobi *based*”."""
-        end, after = piece.end, {"language": "of language", "place": "place part"}.get(kind, "")
-        while (following := self.following) and following.any(after) and not following.any("wish after", "must after"):
+        end, after = piece.end, {"language": ("of language",), "place": _OF_PLACE}.get(kind, ())
+        while (following := self.following) and following.any(*after) and not following.any("wish after", "must after"):
             end = following.end
             self.place += 1
         return end
@@ -111,7 +135,7 @@ class Recognising(Walk):
     def language_follows(self, place: int) -> bool:
         """Whether a language stands there, perhaps behind “good” or “both”, and no topic that is called by it."""
         ahead = place + _AHEAD
-        while place < ahead and (piece := self.at(place)) and piece.any("degree of language", "glue"):
+        while place < ahead and (piece := self.at(place)) and piece.any("degree of language", "glue", "not", "no"):
             place += 1
         piece, following = self.at(place), self.at(place + 1)
         spoken = piece is not None and piece.found is not None and piece.found.wanted.kind == "language"
@@ -141,6 +165,11 @@ class Recognising(Walk):
         self.flush(keeps=True)
         self.add(Requirement("skill", self.said(name.start, name.end)), name.start, piece.end)
         return True
+
+
+def _says_what_people_are(before: Piece | None) -> bool:
+    """Whether what follows says what people are, and not what they speak: “must *be* Danish”, “who *isn't* French”."""
+    return before is not None and before.word.split()[-1:] in _BE
 
 
 def _names_people(piece: Piece | None) -> bool:

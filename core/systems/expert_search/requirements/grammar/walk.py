@@ -9,7 +9,7 @@ from typing import Literal
 from core.language.clauses import stem
 from core.systems.expert_search.requirements.grammar.amounts import is_role
 from core.systems.expert_search.requirements.grammar.collection import Collection
-from core.systems.expert_search.requirements.grammar.pieces import Piece
+from core.systems.expert_search.requirements.grammar.pieces import GROUPS, Piece
 from core.systems.expert_search.requirements.grammar.runs import (
     levels,
     names_employer,
@@ -21,6 +21,7 @@ from core.systems.expert_search.requirements.grammar.runs import (
 )
 from core.systems.expert_search.requirements.requirement import Kind, Requirement
 
+NEEDLESS = "is not needed"
 Frame = Literal["topic", "skill", "employer", "language", "place", "near", "outside"]
 
 
@@ -78,6 +79,7 @@ class Walk:
         self.frame: Frame = "topic"
         self.knows = False
         self.denied_at = self.cue_at = -1
+        self.denier = ""
         self.pending: list[Piece] = []
         self.says = False
         if not keeps_strength:
@@ -130,10 +132,10 @@ class Walk:
         start = min([start, *(place for place in (self.cue_at, self.denied_at) if 0 <= place < start)])
         self.cue_at = self.denied_at = -1
         if self.needless:
-            self.read.aside.append((start, end, "is not needed"))
+            self.read.aside.append((start, end, NEEDLESS))
             return
         excluded = wanted.excluded != self.excluded
-        if excluded and not wanted.low == wanted.high is None:
+        if excluded and wanted.is_bounded and wanted.kind in ("years", "column"):
             excluded, wanted = False, self._turned(wanted, start, end)
         hard = self.hard if self.hard is not None else wanted.kind != "seniority" or excluded
         self.read.items.append(
@@ -142,8 +144,8 @@ class Walk:
 
     def _turned(self, wanted: Requirement, start: int, end: int) -> Requirement:
         """“Nobody under five years” is five at least. A “than” was turned already when the number was read."""
-        turned = "than" in self.text[start:end].lower().split()
-        return wanted if turned else replace(wanted, low=wanted.high, high=wanted.low)
+        turned = not {"than", "then"}.isdisjoint(self.text[start:end].lower().split())
+        return wanted if turned else replace(wanted, low=wanted.high, high=wanted.low, open=not wanted.open)
 
     def _say_levels(self, run: list[Piece]) -> None:
         """Say the levels among some words, and what stands between them."""
@@ -160,11 +162,19 @@ class Walk:
         if not words:
             return
         start, end = words[0].start, words[-1].end
-        if self.read.items and only_explains(words):
+        if self.needless:
+            self.read.aside.append((min(start, self.cue_at) if self.cue_at >= 0 else start, end, NEEDLESS))
+        elif all(piece.any("glue") or piece.word in GROUPS["gender"] for piece in words):
+            return  # told by who tells of words that no column knows
+        elif self.excluded and self._belongs_to_last(words):
+            self.read.items[-1] = replace(self.read.items[-1], end=end)
+        elif self.read.items and only_explains(words):
             self.read.explained.append((start, end))
         elif self.excluded or self.hard is not None or self.people or self.frame in ("employer", "skill"):
             kind, length = self._kind_of(words)
             self.add(Requirement(kind, self.said(start, words[length - 1].end)), start, end)
+        elif self.last_kind == "place" and names_employer(words) and self._is_beside_last(words):  # “a German *firm*”
+            self.add(Requirement("organisation", self.said(start, end)), start, end)
         else:
             parts = without_task(words)
             for part in parts:
@@ -173,12 +183,23 @@ class Walk:
             kept = [piece for part in parts for piece in part]
             self.read.tasks += [(one.start, one.end) for one in words if one.any("word") and one not in kept]
 
+    def _is_beside_last(self, words: Sequence[Piece]) -> bool:
+        last = self.read.items[-1] if len(self.read.items) > self.since else None
+        return last is not None and not self.text[last.end : words[0].start].strip()
+
+    def _belongs_to_last(self, words: Sequence[Piece]) -> bool:
+        """Whether words only name the people who are left out by what stands beside them: “no Kenyan *lawyers*”."""
+        return self._is_beside_last(words) and all(
+            piece.any("person", "glue") or is_role(piece.word) for piece in words
+        )
+
     def _kind_of(self, words: Sequence[Piece]) -> tuple[Kind, int]:
         """Return what words behind a cue are, and how many of them name it: “*ministry* staff”."""
         if self.excluded and len(words) > 1 and words[-1].any("staff"):
             return "organisation", len(words) - 1
         called = len(words) == 1 and stem(words[0].word) in self.collection.kinds_of_organisation
-        if self.frame == "employer" or (self.excluded and called) or (self.hard is False and names_employer(words)):
+        kind = names_employer(words) and (self.excluded or self.hard is False)
+        if self.frame == "employer" or (self.excluded and called) or kind:
             return "organisation", len(words)
         tool = self.frame == "skill" or (self.hard is not None and self._is_tool(words))
         return "skill" if tool and not self.excluded else "topic", len(words)

@@ -23,7 +23,10 @@ PEOPLE = little_people(
         ),
         Expert("cy", "Cy Marchetti", "Rope bridges", "Builds rope bridges.", "ropes; kilns", "Lima, Peru", 20.0),
     ),
-    (ProjectAnswer("a1", "cy", "Gorge", "", "Ten years in dry air, road and rail design aside."),),
+    (
+        ProjectAnswer("a1", "cy", "Gorge", "", "Ten years in dry air, road and rail design aside.", "2021-03-01"),
+        ProjectAnswer("a2", "cy", "Gorge", "", "Glass was no good. Finance and the lawyers took months."),
+    ),
 )  # fmt: skip
 CONTEXT = Context(OfflineEngine(), PEOPLE)
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 import pytest
 
-from tests.systems.expert_search.requirements.grammar.reading_of import read, requirements_of
+from core.systems.expert_search.requirements.understanding import understand
+from tests.systems.expert_search.requirements.grammar.reading_of import CONTEXT, read, requirements_of
 
 
 def test_a_request_of_many_requirements_is_read_whole() -> None:
@@ -13,7 +16,7 @@ def test_a_request_of_many_requirements_is_read_whole() -> None:
     )
     assert read(request) == {
         "hard topic tidal dredging", "hard place West Africa", "hard language French",
-        "hard years 10 years or more for 1", "hard organisation not ministry",
+        "hard years more than 10 years for 1", "hard organisation not ministry",
     }  # fmt: skip
     assert requirements_of(request).people == 2
 
@@ -60,13 +63,24 @@ def test_numbers_places_and_languages_of_a_topic_belong_to_it(request_: str) -> 
     [
         ("at least 12 years' experience", "12 years or more"),
         ("10+ yrs", "10 years or more"),
-        ("more than a decade", "10 years or more"),
+        ("more than a decade", "more than 10 years"),
         ("between five and ten years of practice", "5 to 10 years"),
         ("up to 3 years", "3 years or less"),
         ("8 years at the very least", "8 years or more"),
         ("min. 7 yrs", "7 years or more"),
         ("nobody under 6 years", "6 years or more"),
         ("nobody with less than 6 years", "6 years or more"),
+        ("nobody with 6 years or less", "more than 6 years"),
+        ("fewer than 9 years", "fewer than 9 years"),
+        ("less then 14 years of work", "fewer than 14 years"),
+        ("not under 6 years", "6 years or more"),
+        ("over 10 years or more", "10 years or more"),
+        ("no more than 20 years", "20 years or less"),
+        ("until 13 years of experience", "13 years or less"),
+        ("max. 15 years", "15 years or less"),
+        ("20 y+", "20 years or more"),
+        ("under 12 y of experience", "fewer than 12 years"),
+        ("5 plus years", "5 years or more"),
     ],
 )
 def test_years_are_read_with_their_bounds(said: str, years: str) -> None:
@@ -180,7 +194,7 @@ def test_topics_are_parted_where_no_word_is_shared() -> None:
 
 
 def test_further_columns_are_read_by_their_names_and_values() -> None:
-    assert "hard column day rate: 500 or less" in read("kilns, day rate under 500")
+    assert "hard column day rate: less than 500" in read("kilns, day rate under 500")
     assert "hard column day rate: 850 or less" in read("kilns. Not above 850 a day.")
     assert "hard column availability: March" in read("kilns / free in March")
     assert "hard column availability: now" in read("kilns, can start now")
@@ -207,3 +221,30 @@ def test_a_vague_request_says_so() -> None:
         assert requirements_of(request).vague
     for request in ("Who is the best in Kenya?", "kilns", "Bo Tindall", "French speakers"):
         assert not requirements_of(request).vague
+
+
+def test_years_on_the_calendar_are_those_in_the_job_of_an_activity_or_told_as_unusable() -> None:
+    now = datetime.now(UTC).year
+    assert f"hard years {now - 2005} years or more" in read("kilns, since at least 2005 in the job")
+    assert f"hard years {now - 2010} years or more" in read("a kiln builder working since 2010")
+    assert read("kilns, last answered after 2023") == {"hard topic kilns", "hard activity last answered since 2024"}
+    assert read("kilns; who was active in 2024") == {"hard topic kilns", "hard activity answered in 2024"}
+    assert read("kilns, who gave an answer between 2020 and 2023") == {
+        "hard topic kilns", "hard activity answered 2020 to 2023",
+    }  # fmt: skip
+    assert read("rope bridges before 1990") == {"hard topic rope bridges"}
+    assert "“before 1990” could not be used." in understand("rope bridges before 1990", CONTEXT)[1].sentence
+    assert read("harbour fires 1990") == {"hard topic harbour fires 1990"}
+
+
+@pytest.mark.parametrize(
+    ("said", "place"),
+    [
+        ("within 100 km from Lima", "within 100 km of Lima"),
+        ("living max 40 km from Accra", "within 40 km of Accra"),
+        ("not more than 10 miles from Izmir", "within 16.1 km of Izmir"),
+        ("at least 300 km from Lima", "300 km or more from Lima"),
+    ],
+)
+def test_a_distance_is_read_with_its_place(said: str, place: str) -> None:
+    assert read(f"kilns, {said}") == {"hard topic kilns", f"hard place {place}"}

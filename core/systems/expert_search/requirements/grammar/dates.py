@@ -1,0 +1,59 @@
+"""Years on the calendar in a request: since when somebody is in the job, and when somebody was last active."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+from core.language.lexicon import alternatives
+from core.language.periods import periods
+from core.language.terms import STOP_WORDS
+from core.systems.expert_search.requirements.grammar.amounts import OF_EXPERIENCE
+from core.systems.expert_search.requirements.grammar.collection import Collection
+from core.systems.expert_search.requirements.grammar.pieces import GROUPS, Found
+from core.systems.expert_search.requirements.requirement import Requirement
+
+LAST, EVER = "last answered", "answered"
+"""Values of a requirement of activity: by the newest answer alone, or by any."""
+
+_ACTIVE = re.compile(
+    rf"(?:\b(?P<last>{alternatives(GROUPS['latest'])})\s+)?\b(?:(?:{alternatives(GROUPS['gives'])})\s+(?:an?|any|some)\s+)?"
+    rf"(?:{alternatives(GROUPS['active'])})(?:\s+(?:{alternatives(GROUPS['anything'])}))?\s+\Z",
+    re.IGNORECASE,
+)
+_WORKING = re.compile(rf"\b(?:{alternatives(GROUPS['at work'])})\s+\Z", re.IGNORECASE)
+_SINCE = re.compile(r"\bsince\s+(?:(?:at\s+least|about|around)\s+)?(?P<year>(?:19|20)\d\d)\b(?!-)", re.IGNORECASE)
+_HEAD = re.compile(rf"\s+(?!(?:{alternatives(STOP_WORDS)})\b)\w")  # “the after 2008 *reforms*”
+_REACH_BACK = 40  # characters before a year in which its verb stands
+
+
+def dates(text: str, collection: Collection) -> Iterator[Found]:
+    """Find years in the job and dates of activity; where nobody has a date, and of any other time that is bounded, so
+    that it can be told: column “”."""
+    taken: set[int] = set()
+    for since in _SINCE.finditer(text):
+        working = _WORKING.search(text[max(0, since.start() - _REACH_BACK) : since.start()])
+        if (tail := OF_EXPERIENCE.match(text, since.end())) or working:
+            start = since.start() - (len(working.group()) if working else 0)
+            taken.update(range(start, since.end()))
+            years = datetime.now(UTC).year - int(since["year"])
+            yield Found(start, tail.end() if tail else since.end(), Requirement("years", "", low=years))
+    dated = bool(collection.people.newest_date)
+    for found in activity(text):
+        if taken.isdisjoint(range(found.start, found.end)):
+            taken.update(range(found.start, found.end))
+            yield found if dated else Found(found.start, found.end, Requirement("column", ""))
+    for period in periods(text):
+        bounded = None in period.spans[0] and len(period.spans) == 1
+        if bounded and taken.isdisjoint(range(period.start, period.end)) and not _HEAD.match(text, period.end):
+            yield Found(period.start, period.end, Requirement("column", ""))
+
+
+def activity(text: str) -> Iterator[Found]:
+    """Find when somebody was active: “last answered after 2023”, “active since 2024”."""
+    for period in periods(text):
+        if len(period.spans) == 1 and (cue := _ACTIVE.search(text[max(0, period.start - _REACH_BACK) : period.start])):
+            low, high = period.spans[0]
+            wanted = Requirement("activity", LAST if cue["last"] else EVER, low=low, high=high)
+            yield Found(period.start - len(cue.group()), period.end, wanted)
