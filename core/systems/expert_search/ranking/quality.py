@@ -1,13 +1,14 @@
 """How likely it is that a topic is known here, and that a person knows about it, 0 to 1, on absolute scales that no
 setting of the page moves.
 
-The *quality* is for the gate: whether the topic is one that anybody here knows about. It rests on a document's nearness
-in meaning (cosine), how much of the topic's words it has where it is near, and how long the topic is; its weights stand
-in `quality.csv`, `reliability.csv` says how true it is (`python -m core.evaluate.fit_quality`). Whether a person
-*knows* is for who fits: how near their best document is in meaning, and how much of the topic's words their headline or
-one of their skills has; what is said in passing, or asked of them, names nobody. Its weights stand in `knows.csv`
-(`python -m core.evaluate.fit_knows`). Both are fitted to judged people and to topics that nobody has; no weight lets a
-person fall when more is found.
+The *quality* is for the gate: whether anybody here knows about the topic. It rests on a document's nearness in meaning
+(cosine), how much of the topic's words it has where it is near, and how long the topic is; its weights stand in
+`quality.csv`, and `reliability.csv` says how true it is (`python -m core.evaluate.fit_quality`).
+
+Whether a person *knows* is for who fits: how near their best document is in meaning, and how much of the topic's words
+their headline or one of their skills has; a document that denies the topic counts nothing. Its weights stand in
+`knows.csv` (`python -m core.evaluate.fit_knows`). Both are fitted to judged people and to topics that nobody has; no
+weight lets a person fall when more is found.
 """
 
 from __future__ import annotations
@@ -27,6 +28,9 @@ from core.errors import StoreError
 from core.language.terms import analyse
 from core.paths import SAMPLES
 from core.systems.expert_search.people.records import Expert, People
+from core.systems.expert_search.requirements.cell import PARTLY
+from core.systems.expert_search.requirements.cells.mentions import is_only_denied
+from core.systems.expert_search.requirements.cells.skills import phrases
 
 FITTED, RELIABILITY = SAMPLES / "experts" / "quality.csv", SAMPLES / "experts" / "reliability.csv"
 KNOWS = SAMPLES / "experts" / "knows.csv"
@@ -67,6 +71,10 @@ def qualities(people: People, queries: Sequence[tuple[str, float]], found: Mappi
     documents = list(dict.fromkeys(document for own in found.values() for document in own))
     both = (best.tolist() for best in _best(people, queries, documents))
     of = {document: Known(quality, knows, document) for document, quality, knows in zip(documents, *both, strict=True)}
+    terms = phrases(queries[0][0])
+    for document, one in of.items():
+        if one.knows >= PARTLY and is_only_denied(people, document, terms):
+            of[document] = one._replace(knows=0.0)
     called = _called(people, queries[0][0], found)
     return {person: _of_person([of[one] for one in own], person in called) for person, own in found.items() if own}
 

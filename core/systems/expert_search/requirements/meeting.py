@@ -15,7 +15,7 @@ from core.systems.expert_search.requirements.cells.organisations import organisa
 from core.systems.expert_search.requirements.cells.people_by_name import person_cells
 from core.systems.expert_search.requirements.cells.places import place_cells
 from core.systems.expert_search.requirements.cells.skills import in_column, phrases, skill_cells
-from core.systems.expert_search.requirements.cells.table import Table, either, table_of
+from core.systems.expert_search.requirements.cells.table import UNKNOWN, Table, either, table_of
 from core.systems.expert_search.requirements.cells.years import seniority_cells, years_cells
 from core.systems.expert_search.requirements.requirement import Kind, Requirement, Requirements
 
@@ -91,11 +91,12 @@ def _best_first(cell: Cell) -> int:
 
 def _topic_cells(people: People, requirement: Requirement, qualities: Qualities) -> Mapping[str, Cell]:
     """Return a cell for each person, by what was found; an excluded topic is there, too, where headline, skills or the
-    name of the organisation hold it."""
-    cells = dict.fromkeys(people.experts, Cell("not met", 0.0))
+    name of the organisation hold it. A topic of whose words nobody says any is not known of anybody."""
     terms = phrases(requirement.value)
+    told = any(people.documents_holding([term]) for one in terms for term in one)
+    cells = dict.fromkeys(people.experts, Cell("not met", 0.0) if told else UNKNOWN)
     for person, (quality, document) in qualities.items():
-        status: Status = "met" if quality >= MET else "partly" if quality >= PARTLY else "not met"
+        status: Status = "met" if quality >= MET else "partly" if quality >= PARTLY else cells[person].status
         words = _words(people, document, terms) if quality >= PARTLY else ""
         cells[person] = Cell(status, quality, words, document)
     if requirement.excluded:

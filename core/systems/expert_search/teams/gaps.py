@@ -63,7 +63,7 @@ class _Sayer:
         if one.excluded:
             return self._excluded(cover)
         if cover.status == "not known":
-            return self._unknown(one)
+            return f"{_capital(one.label)}: no text speaks of it." if is_topic(one) else self._unknown(one)
         if met := self._members(one, "met"):
             return self._too_few(cover, met)
         if is_topic(one) and cover.by:
