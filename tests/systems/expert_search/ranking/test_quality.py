@@ -9,9 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.errors import StoreError
-from core.systems.expert_search.people.records import Expert, ProjectAnswer
+from core.systems.expert_search.people.records import Expert, People, ProjectAnswer
 from core.systems.expert_search.ranking import quality
-from core.systems.expert_search.ranking.quality import qualities, reliability
+from core.systems.expert_search.ranking.quality import Known, qualities, reliability
+from core.systems.expert_search.requirements.cell import MET
 from tests.systems.expert_search.little_people import ANSWERS, EXPERTS, little_people, run
 
 PEOPLE = little_people()
@@ -92,3 +93,54 @@ def test_a_damaged_file_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path
         reliability()
     monkeypatch.undo()
     reliability.cache_clear()
+
+
+def of_everybody(people: People, topic: str) -> dict[str, Known]:
+    own: dict[str, list[str]] = {}
+    for document in (*people.experts, *people.answers):
+        own.setdefault(people.owner(document), []).append(document)
+    return qualities(people, [(topic, 1.0)], own)
+
+
+@pytest.mark.parametrize(
+    "topic",
+    [
+        "school nurse", "road safety engineer", "insurance salesman", "fashion designer", "divorce lawyer", "roofer",
+        "sound engineer", "marine biologist", "orthodontist", "fire protection", "ship broker", "beekeeper",
+        "soil chemist", "parish priest", "music therapist",
+    ],
+)  # fmt: skip
+def test_nobody_is_said_to_know_about_a_trade_of_which_only_the_head_or_a_neighbour_is_there(
+    sample: People, topic: str
+) -> None:
+    assert max(one.knows for one in of_everybody(sample, topic).values()) < MET
+
+
+@pytest.mark.parametrize(
+    ("topic", "headline"),
+    [
+        ("data protection", "Data protection officer"), ("interpreter for conferences", "Conference interpreter"),
+        ("wedding planner", "Wedding and private party planner"), ("wound care", "Ward sister and wound-care nurse"),
+        ("grant accountant", "Chartered accountant for NGOs"), ("payroll", "Payroll manager"),
+    ],
+)  # fmt: skip
+def test_who_has_a_trade_is_said_to_know_about_it_and_before_all_others(
+    sample: People, topic: str, headline: str
+) -> None:
+    known = of_everybody(sample, topic)
+    first = max(known, key=lambda one: known[one].knows)
+    assert sample.experts[first].headline.startswith(headline)
+    assert known[first].knows >= MET
+
+
+@pytest.mark.parametrize(
+    "bio",
+    [
+        "I have never done coin hoards.", "Coin hoards I leave to others.", "No coin hoards, please.",
+        "I can name everything except coin hoards.", "Coin hoards go to colleagues.",
+    ],
+)  # fmt: skip
+def test_what_somebody_denies_to_do_they_do_not_know(bio: str) -> None:
+    people = little_people([Expert("one", "Ann", "Coins", bio), Expert("two", "Bo", "Coins", "Digs coin hoards.")], [])
+    known = qualities(people, [("coin hoards", 1.0)], {"one": ["one"], "two": ["two"]})
+    assert known["one"].knows == 0 < known["two"].knows
