@@ -12,12 +12,13 @@ from streamlit.delta_generator import DeltaGenerator
 
 from core.codec import from_state
 from core.language.reading import Chip, Reading, Word
+from core.language.sanitize import shortened
 from core.refused import Refused, refuse, refused, take_back
 from core.session import GraphSession
 from core.ui.buttons import act
 from core.ui.panel import catch_up
 from core.ui.resources import resources
-from core.ui.words import plain, shortened
+from core.ui.words import plain
 
 _UNDO = {"conversation": "Ask as I wrote it"}
 AskWithout = Callable[[list[str]], object]

@@ -23,12 +23,6 @@ def plain(text: str) -> str:
     return _escaped(" ".join(text.split()))
 
 
-def shortened(text: str, longest: int = 60) -> str:
-    """Return a text on one line, cut at a word where it is longer than this many letters."""
-    line = " ".join(text.split())
-    return line if len(line) <= longest else f"{line[:longest].rsplit(None, 1)[0]} …"
-
-
 def _escaped(text: str) -> str:
     pieces = [_SPECIAL.sub(r"\\\1", piece) for piece in _LOOKED_FOR.split(text)]
     if len(pieces) == 1:

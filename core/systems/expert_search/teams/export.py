@@ -11,7 +11,7 @@ import xlsxwriter
 from xlsxwriter.utility import xl_col_to_name, xl_rowcol_to_cell
 
 from core.documents.writing import begin_word, printable, to_bytes, word_table
-from core.language.sanitize import as_markdown, one_line
+from core.language.sanitize import as_markdown, one_line, shortened
 from core.systems.expert_search.teams.gaps import Gap
 from core.systems.expert_search.teams.matrix import MatrixRow
 from core.systems.expert_search.teams.team import Backup, Cover, Team
@@ -188,7 +188,7 @@ def backup_in_words(file: TeamFile, backup: Backup) -> str:
         return "Brings nothing that the others do not have."
     if not backup.person:
         return "Nobody could stand in without failing what must be met."
-    lost = ", ".join(one.label for one in backup.lost)
+    lost = ", ".join(shortened(one.label) for one in backup.lost)
     cost = f"less would be met of: {lost}" if lost else "nothing would be lost"
     return f"Could stand in: {file.name(backup.person)}; {cost} (the team would cover {share(backup.value)})."
 

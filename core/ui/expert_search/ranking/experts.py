@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 import pandas as pd
 import streamlit as st
 
+from core.language.sanitize import shortened
 from core.session import GraphSession
 from core.systems.expert_search.people.records import People
 from core.systems.expert_search.ranking.export import csv_file, shortlist, workbook
@@ -18,7 +19,7 @@ from core.types import JSON
 from core.ui.buttons import act
 from core.ui.downloads import Download
 from core.ui.panel import catch_up
-from core.ui.words import count, plain, shortened
+from core.ui.words import count, plain
 
 _MOST_LEFT_OUT = 100
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 import pandas as pd
 import streamlit as st
 
+from core.language.sanitize import shortened
 from core.retrieval.fusion import Receipt
 from core.systems.expert_search.ranking.evidence import Evidence, evidence_of, queries_that_scored
 from core.systems.expert_search.ranking.export import sum_of_terms
@@ -20,7 +21,7 @@ from core.ui.buttons import act
 from core.ui.expert_search.people.profile import draw_profile
 from core.ui.expert_search.ranking.moves import Moves
 from core.ui.scores import draw_receipt
-from core.ui.words import count, draw_passage, marked, plain, shortened, spoken_date
+from core.ui.words import count, draw_passage, marked, plain, spoken_date
 
 ICONS: dict[Status, str] = {
     "met": ":material/check_circle:",

@@ -7,6 +7,7 @@ from collections.abc import Callable, Container, Mapping, Sequence
 
 import streamlit as st
 
+from core.language.sanitize import shortened
 from core.systems.expert_search.requirements.cell import Coverage
 from core.systems.expert_search.requirements.requirement import Requirement, Requirements
 from core.systems.expert_search.teams.export import TeamFile, backup_in_words, in_short, markdown, word, workbook
@@ -17,7 +18,7 @@ from core.systems.expert_search.teams.team import Team
 from core.ui.address import publish
 from core.ui.downloads import Download, draw_downloads
 from core.ui.expert_search.teams.matrix import draw_matrix
-from core.ui.words import plain, shortened
+from core.ui.words import plain
 
 _XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 _DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
