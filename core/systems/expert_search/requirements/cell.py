@@ -10,7 +10,7 @@ from typing import Literal
 from core.systems.expert_search.requirements.requirement import Requirement
 
 Status = Literal["met", "partly", "not met", "not known"]
-MET, LIKELY, PARTLY = 0.75, 0.5, 0.25
+MET, LIKELY, PARTLY = 0.75, 0.5, 0.1
 """How likely somebody must know about a topic so that it is met, likely met, and perhaps."""
 
 

@@ -8,11 +8,10 @@ from functools import cached_property
 
 import numpy as np
 
-from core.systems.expert_search.requirements.cell import Cell, Coverage
+from core.systems.expert_search.requirements.cell import PARTLY, Cell, Coverage
 from core.systems.expert_search.requirements.requirement import Requirement
 
 _CODES = {"not met": 0, "not known": 1, "partly": 2, "met": 3}
-NO_TOPIC = 0.05  # who knows about no topic more likely than this takes no seat
 _DIGITS = 9  # below this, sums that differ by the order of their parts are equal
 
 
@@ -102,7 +101,7 @@ class Table:
         """Who has what a hard exclusion rules out, or knows about no topic where there are any, (people + 1)."""
         ruled = [number for number, one in enumerate(self.requirements) if one.excluded and one.hard]
         topics = [number for number, one in enumerate(self.requirements) if is_topic(one)]
-        knows_none = ~(self.values[:, topics] >= NO_TOPIC).any(axis=1) if topics else np.zeros(len(self.values), bool)
+        knows_none = ~(self.values[:, topics] >= PARTLY).any(axis=1) if topics else np.zeros(len(self.values), bool)
         return np.asarray((~self.allowed[:, ruled]).any(axis=1) | knows_none)
 
     @cached_property

@@ -8,9 +8,8 @@ from itertools import combinations
 
 from hypothesis import strategies as st
 
-from core.systems.expert_search.requirements.cell import Cell, Coverage, Status
+from core.systems.expert_search.requirements.cell import PARTLY, Cell, Coverage, Status
 from core.systems.expert_search.requirements.requirement import Requirement, Requirements
-from core.systems.expert_search.teams.worth import NO_TOPIC
 
 FLOODS = Requirement("topic", "flood modelling")
 FRENCH = Requirement("language", "French")
@@ -105,7 +104,7 @@ def best_of_all(
 def _knows_something(case: Case, person: str) -> bool:
     topics = [one for one in case.coverage.requirements if one.kind == "topic" and not one.excluded]
     cells = [_cell(case, one, person) for one in topics]
-    return not topics or any(cell.status == "met" or cell.value >= NO_TOPIC for cell in cells)
+    return not topics or any(cell.status == "met" or cell.value >= PARTLY for cell in cells)
 
 
 def worth(case: Case, members: Collection[str], size: int) -> tuple[float, ...]:
