@@ -18,6 +18,7 @@ from core.systems.expert_search import tasks
 from core.systems.expert_search.people.records import Corpus, Side
 from core.systems.expert_search.ranking.fusion import qualities_of
 from core.systems.expert_search.ranking.met import cell_of, coverage_now, groups_to_find, requirements_now, topics_now
+from core.systems.expert_search.ranking.quality import Qualities
 from core.systems.expert_search.ranking.refinement import (
     VARIANTS,
     evidence_words,
@@ -235,8 +236,11 @@ def _named(place: PlaceState, met: Coverage, context: Context) -> FinalExpert:
     }
 
 
-def _kept(qualities: Mapping[str, tuple[float, str]]) -> dict[str, Quality]:
-    return {person: {"value": value, "document": document} for person, (value, document) in qualities.items()}
+def _kept(qualities: Qualities) -> dict[str, Quality]:
+    return {
+        person: {"value": one.quality, "knows": one.knows, "document": one.document}
+        for person, one in qualities.items()
+    }
 
 
 def _best(qualities: Mapping[str, Quality]) -> float:
