@@ -3,7 +3,8 @@
 A requirement is *found* when one of the same kind was read, excluded or not alike, that says the same. Two topics do
 when they share half of all their words (Jaccard, on words as the search sees them) or their embeddings a cosine of .5:
 what was written down may be said otherwise than in the request. A request that is one topic and nothing else, and was
-read so, is found. Bounds say the same with the same numbers, anything else with the same name.
+read so, is found. Bounds say the same with the same numbers, whether
+these are taken in or not, anything else with the same name.
 
 A requirement is *silently ignored* when it was not found, and none of its words is told as unused or assumed or stands
 in a topic that was searched for, excluded or not alike.

@@ -152,12 +152,14 @@ def codes() -> Mapping[str, tuple[Place, ...]]:
     return {code: tuple(places) for code, places in found.items()}
 
 
-def _likeliest(sense: Sense) -> tuple[bool, int, int]:
-    """Order countries, regions, divisions, cities, the larger before others; a great city stands before a division."""
+def _likeliest(sense: Sense) -> tuple[int, int, int]:
+    """Order countries, regions, divisions, cities, the larger before others; a great city stands before a division, an
+    adjective before a small city."""
     place, is_foreign = sense.place, sense.meant == "other name" and sense.place.level == "country"
     order = ("country", "region", "foreign", "division", "city").index("foreign" if is_foreign else place.level)
     is_great = place.level == "city" and place.population > 10 * LARGE and sense.meant == "name"
-    return sense.meant == "adjective", 1 if is_great else order, -place.population
+    is_small = place.level == "city" and place.population < 3 * LARGE
+    return 2 * is_small or int(sense.meant == "adjective"), 1 if is_great else order, -place.population
 
 
 def _named() -> Iterator[tuple[str, Sense]]:

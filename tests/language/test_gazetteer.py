@@ -148,3 +148,33 @@ def test_no_text_makes_it_fail_and_what_is_named_stands_there(text: str) -> None
 def test_hostile_repetitions_are_read() -> None:
     assert len(named_places("Paris, " * 5_000)) == 5_000
     assert places_of("(" * 20_000 + "Lagos") == (_place("Lagos"),)
+
+
+@pytest.mark.parametrize(
+    ("said", "place"),
+    [
+        ("Frenchmen", "France"), ("Irishwomen", "Ireland"), ("Poles", "Poland"), ("Kenyans", "Kenya"),
+        ("South Africans", "South Africa"), ("Filipinas", "Philippines"), ("Batswana", "Botswana"),
+        ("Brits", "United Kingdom"), ("Scotsmen", "Scotland"), ("Welshmen", "Wales"), ("Europeans", "Europe"),
+    ],
+)  # fmt: skip
+def test_nouns_for_people_name_where_they_are_from(said: str, place: str) -> None:
+    (named,) = named_places(f"no {said}, please")
+    assert (named.place.name, named.adjective) == (place, True)
+
+
+@pytest.mark.parametrize("said", ["telegraph poles", "swedes and turnips", "polish the floor"])
+def test_a_word_in_small_letters_is_no_people(said: str) -> None:
+    assert not [one for one in named_places(said) if one.adjective]
+
+
+def test_halves_of_the_world_hold_their_countries() -> None:
+    south, north = (
+        next(iter(named_places(f"in the {half}"))).place for half in ("Southern Hemisphere", "Global North")
+    )
+    assert [lies_in(_place(where), south) for where in ("Peru", "Oslo", "Hamilton, New Zealand")] == [
+        True,
+        False,
+        True,
+    ]
+    assert [lies_in(_place(where), north) for where in ("Canada", "Dakar", "Poland")] == [True, False, True]

@@ -78,11 +78,12 @@ def clarify(state: State, runtime: Runtime[Context]) -> State:
     """Wait for an answer when the request is vague and somebody is there to be asked; then read it with the answer."""
     requirements = from_state(Requirements, state["requirements"])
     waits = get_config()["configurable"].get("__pregel_checkpointer") is not None
-    question = question_for(requirements, runtime.context.people) if requirements.vague and waits else None
+    asks = requirements.vague and waits
+    question = question_for(requirements, runtime.context.people, state["request"]) if asks else None
     if question is None:
         return {}
     answer: Answer = interrupt(to_state(question, Question))
-    request = clarified(state["request"], answer)
+    request = clarified(state["request"], answer, requirements)
     return {"clarified": request, **_understood(request, runtime.context)}
 
 

@@ -27,7 +27,7 @@ class ReadRequirement(BaseModel):
     open: bool = Field(default=False, description="whether these numbers themselves do not do: more than 7, under 10")
     near: bool = Field(default=False, description="whether the surroundings of a place will do")
     column: str = Field(default="", description="for the kind column: the name of that column")
-    people: int = Field(default=0, description="how many of a team must meet it; 0 for each of them")
+    people: int = Field(default=0, description="how many of a team must meet it; 0: each of them; -1: all but 1")
 
 
 class ReadRequest(BaseModel):

@@ -157,4 +157,4 @@ def is_topic(one: Requirement) -> bool:
 
 
 def _of_some(one: Requirement, asked: Requirements) -> bool:
-    return asked.people > 1 and one.people > 0
+    return asked.people > 1 and one.people != 0

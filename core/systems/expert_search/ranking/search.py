@@ -11,7 +11,7 @@ import numpy as np
 
 from core.language.terms import without_asking
 from core.systems.expert_search.people.records import BEST, STEADY, Corpus, Side
-from core.systems.expert_search.requirements.requirement import Requirement, Requirements
+from core.systems.expert_search.requirements.requirement import AT_END, Requirement, Requirements
 from core.systems.expert_search.state import Combine, Context, Hit, Match, Results, Topic
 
 
@@ -33,13 +33,13 @@ def person_score(hit: Hit, combine: Combine) -> float:
 
 def topics_of(request: str, requirements: Requirements) -> list[Topic]:
     """Return what is searched for. A request that asks for one topic and nothing else is searched for as it stands, but
-    for the words that only ask; so is one of which nothing was understood."""
+    for the words that only ask; so is one of which nothing was understood. What is set aside is not searched for."""
     wanted, whole = requirements.wanted, without_asking(" ".join(request.split()))
     if not wanted:
         return [_topic(Requirement("topic", whole), whole)]
     topics = [one for one in wanted if one.kind == "topic"]
     alone = wanted == requirements.topics and len(wanted) == 1 and requirements.people == 1
-    return [_topic(one, whole if alone else one.value) for one in topics]
+    return [_topic(one, whole if alone and whole.strip(AT_END) == one.value else one.value) for one in topics]
 
 
 def _topic(one: Requirement, query: str) -> Topic:

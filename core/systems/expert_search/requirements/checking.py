@@ -16,7 +16,7 @@ from core.systems.expert_search.requirements.grammar.collection import Collectio
 from core.systems.expert_search.requirements.grammar.dates import activity
 from core.systems.expert_search.requirements.grammar.pieces import GROUPS, Found
 from core.systems.expert_search.requirements.grammar.places import languages, places
-from core.systems.expert_search.requirements.grammar.reader import Read, Said, around, used_as
+from core.systems.expert_search.requirements.grammar.reader import NOT_ASKED, Read, Said, around, used_as
 from core.systems.expert_search.requirements.requirement import Requirement
 from core.systems.expert_search.tasks import ReadRequest, ReadRequirement
 
@@ -81,6 +81,8 @@ def _said(request: str, item: ReadRequirement, read: Read, collection: Collectio
     where = re.search(quote, request, re.IGNORECASE) if quote else None
     if where is None or not _says(where.group(), item, collection):
         return None
+    if any(word.as_ in NOT_ASKED and word.start <= where.start() < word.end for word in read.words):
+        return None
     around_it = request[max(0, where.start() - _BEFORE) : where.end()]
     mine = [one.wanted for one in read.said if one.spans[0][0] < where.end() and where.start() < one.spans[-1][1]]
     same = [one for one in mine if one.kind == item.kind]
@@ -90,7 +92,7 @@ def _said(request: str, item: ReadRequirement, read: Read, collection: Collectio
     wanted = Requirement(
         item.kind, value, hard, excluded, item.low, item.high, item.near and _NEAR.search(around_it) is not None,
         item.column if item.kind == "column" else "",
-        max((one.people for one in mine), default=0) if item.people else 0,
+        next((one.people for one in (*same, *mine) if one.people), 0) if item.people else 0,
         open=item.open and any(leaves_out(where.group(), one.start, one.end) for one in quantities(where.group())),
     )  # fmt: skip
     return Said(wanted, (where.span(),))

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 Kind = Literal[
     "topic", "skill", "place", "years", "seniority", "language", "organisation", "person", "column", "activity"
 ]  # fmt: skip
+
+
+AT_END = " .,;:?!…"
+"""Signs that are no part of what is wanted."""
 
 
 @dataclass(frozen=True)
@@ -41,12 +45,24 @@ class Requirement:
 
     @property
     def label(self) -> str:
-        """The requirement in an analyst's words: “French”, “10 years or more”, “not ministry”, “near Pune”."""
+        """The requirement in an analyst's words: “French”, “10 years or more”, “not ministry”, “1 of them: Pune”."""
+        if self.people < 0:
+            return f"at most {-self.people} of them: {replace(self, excluded=not self.excluded).of_one}"
+        return f"{self.people} of them: {self.of_one}" if self.people else self.of_one
+
+    @property
+    def of_one(self) -> str:
+        """What is asked of a single person, whoever of several must meet it: “near Pune”."""
         said = self._bounds() if self.is_bounded else self.value
         said = f"{self.column.replace('_', ' ')}: {said}" if self.column else said
         said = f"near {said}" if self.near and not self.is_bounded else said
-        said = f"not {said}" if self.excluded else said
-        return f"{self.people} of them: {said}" if self.people else said
+        return f"not {said}" if self.excluded else said
+
+    @property
+    def for_one(self) -> str:
+        """What is asked of a single person, with of how many it is asked: “near Pune (asked of 1 of them)”."""
+        of = f"all but {-self.people}" if self.people < 0 else f"{self.people}"
+        return f"{self.of_one} (asked of {of} of them)" if self.people else self.of_one
 
     @property
     def is_bounded(self) -> bool:
@@ -62,7 +78,7 @@ class Requirement:
     @property
     def any_of(self) -> tuple[str, ...]:
         """What the value names, any of which will do: “French or Portuguese” are two; most values are one."""
-        return tuple(self.value.split(" or ")) if self.kind in ("place", "language") else (self.value,)
+        return tuple(self.value.split(" or ")) if self.kind in ("place", "language", "person") else (self.value,)
 
     def _bounds(self) -> str:
         if self.kind == "place":

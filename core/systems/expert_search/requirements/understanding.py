@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from core.codec import to_state
@@ -12,11 +12,16 @@ from core.systems.expert_search import tasks
 from core.systems.expert_search.ranking.request_words import mentioned
 from core.systems.expert_search.requirements.checking import checked, draft_of
 from core.systems.expert_search.requirements.grammar.collection import Collection, collection_of
+from core.systems.expert_search.requirements.grammar.letters import asks_for_no_people
 from core.systems.expert_search.requirements.grammar.reader import Said, read
 from core.systems.expert_search.requirements.requirement import Requirement, Requirements
 from core.systems.expert_search.state import Context
 
+IN_ORGANISATIONS = "only in names of organisations, in which no topic is searched for"
 VAGUE = "it names no topic, place or name"
+ELSE = "it asks for something else than people"
+UNFOUND = "it tells much, and nowhere what they should know"
+_SAYS_WHAT = ("topic", "skill", "person")  # kinds that say what is looked for in a long text
 _SAYS_NOBODY = ("years", "seniority")  # kinds that alone are met by too many
 _VALUES_SHOWN = 8
 
@@ -30,10 +35,9 @@ def understand(request: str, context: Context) -> tuple[Requirements, Reading]:
     unsaid: list[str] = []
     if answer != draft:
         found, unsaid = checked(request, answer, found, collection)
-    wanted = tuple({one.wanted.id: one.wanted for one in found.said}.values())
+    wanted = _once(one.wanted for one in found.said)
     kept = tuple(one for one in wanted if one.id not in context.without or _only_topic(one, wanted))
-    vague = "" if any(one.kind not in _SAYS_NOBODY and not one.excluded for one in kept) else VAGUE
-    requirements = Requirements(kept, found.people, vague, tuple(unsaid))
+    requirements = Requirements(kept, found.people, _vague(request, kept, found.tells_much), tuple(unsaid))
     reading = read_words(
         request,
         [*found.words, *_topic_words(request, found.said, context)],
@@ -43,6 +47,26 @@ def understand(request: str, context: Context) -> tuple[Requirements, Reading]:
         removed=[Chip(one.id, one.label) for one in wanted if one not in kept],
     )
     return requirements, reading
+
+
+def _once(wanted: Iterable[Requirement]) -> tuple[Requirement, ...]:
+    """Return each requirement once; what two parts of a team must meet, as many as both."""
+    kept: dict[str, Requirement] = {}
+    for one in wanted:
+        before = kept.get(one.id)
+        of_both = before.people + one.people if before and min(before.people, one.people) > 0 else one.people
+        kept[one.id] = replace(one, people=of_both)
+    return tuple(kept.values())
+
+
+def _vague(request: str, kept: Sequence[Requirement], tells_much: bool) -> str:
+    """Return why a request cannot be searched for, "" where it can."""
+    if asks_for_no_people(request) and all(one.kind == "topic" for one in kept):
+        return ELSE
+    said = {one.kind for one in kept if not one.excluded}
+    if tells_much and said.isdisjoint(_SAYS_WHAT):
+        return UNFOUND
+    return "" if said.difference(_SAYS_NOBODY) else VAGUE
 
 
 def _not_applied(request: str, words: Sequence[Word]) -> list[Condition]:
@@ -66,7 +90,10 @@ def _is_topic(one: Requirement) -> bool:
 def _topic_words(request: str, said: Sequence[Said], context: Context) -> Iterator[Word]:
     """Tell of the words of topics in how many documents they stand, each with its topic where there are several."""
     topics = [one for one in said if _is_topic(one.wanted)]
-    for word in mentioned(request, context.people, {}):
+    collection = collection_of(context.people)
+    for found in mentioned(request, context.people, {}):
+        named = found.fate == "unused" and collection.names_organisation(found.text)
+        word = replace(found, as_=IN_ORGANISATIONS) if named else found
         of = [one for one in topics if any(start <= word.start < end for start, end in one.spans)]
         if of:
             yield replace(word, id=of[0].wanted.id) if len(topics) > 1 else word

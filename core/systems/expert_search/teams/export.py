@@ -98,6 +98,8 @@ def _covered(file: TeamFile, cover: Cover, column: int) -> str:
     values = f"{xl_rowcol_to_cell(_FIRST, column)}:{xl_rowcol_to_cell(last, column)}"
     if _of_each(cover, file.team):
         return f"=SUMPRODUCT({team}*{values})/MAX(1,SUM({team}),{cover.needed})"
+    if not cover.needed:
+        return "=1"
     if cover.needed == 1:
         return f"=SUMPRODUCT(MAX({team}*{values}))"
     places = ",".join(str(place) for place in range(1, min(cover.needed, len(file.rows)) + 1))
@@ -115,7 +117,7 @@ def _write_evidence(book: xlsxwriter.Workbook, file: TeamFile) -> None:
         said = (
             file.name(record.person),
             int(record.in_team),
-            cell.requirement.label,
+            cell.requirement.for_one,
             cell.text,
             cell.value,
             cell.words,
@@ -170,7 +172,7 @@ def _parts(file: TeamFile) -> list[_Part]:
         if not record.in_team:
             continue
         lines = [
-            f"{cell.requirement.label}: {cell.text}" + (f", “{one_line(cell.words)}”" if cell.words else "")
+            f"{cell.requirement.for_one}: {cell.text}" + (f", “{one_line(cell.words)}”" if cell.words else "")
             for cell in record.cells
             if cell.status != "not met"
         ]

@@ -99,7 +99,8 @@ class Table:
     @cached_property
     def barred(self) -> np.ndarray:
         """Who has what a hard exclusion rules out, or knows about no topic where there are any, (people + 1)."""
-        ruled = [number for number, one in enumerate(self.requirements) if one.excluded and one.hard]
+        wanted = enumerate(self.requirements)
+        ruled = [number for number, one in wanted if one.excluded and one.hard and not one.people]
         topics = [number for number, one in enumerate(self.requirements) if is_topic(one)]
         knows_none = ~(self.values[:, topics] >= PARTLY).any(axis=1) if topics else np.zeros(len(self.values), bool)
         return np.asarray((~self.allowed[:, ruled]).any(axis=1) | knows_none)
@@ -117,7 +118,7 @@ class Table:
 class Rule:
     """What counts in a team of `size`: `needed` members must meet each requirement, which weighs `weights` of 1.
 
-    For whom a requirement is: for as many as it says, or for everybody; an exclusion always for everybody. Of several
+    For whom a requirement is: for as many as it says, for all but so many, or for everybody. Of several
     topics that do not say for how many each is for one of the team. A `proposed` team has together what was asked of
     one person: there one member is enough.
     """
@@ -134,7 +135,9 @@ class Rule:
         shared = sum(is_topic(one) and not one.people for one in requirements) > 1
 
         def needed(one: Requirement) -> int:
-            if one.excluded:
+            if one.people < 0:
+                return max(size + one.people, 0)
+            if one.excluded and not one.people:
                 return size
             return one.people or (1 if proposed or (shared and is_topic(one)) else size)
 
@@ -155,7 +158,7 @@ class Rule:
     def covered(self, values: np.ndarray) -> np.ndarray:
         """How far teams (teams, size, requirements) meet each requirement: the mean of as many as are needed."""
         ordered = np.sort(values, axis=1)[:, ::-1]
-        covered: np.ndarray = (ordered * self._shares).sum(axis=1)
+        covered: np.ndarray = (ordered * self._shares).sum(axis=1) + (self.needed == 0)
         return covered
 
     def missing(self, allowed: np.ndarray) -> np.ndarray:

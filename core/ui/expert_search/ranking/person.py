@@ -70,7 +70,9 @@ def _in_words(one: Requirement, cell: Cell, context: Context) -> str:
     quoted = evidence_in_words(cell)
     answer = context.people.answers.get(cell.document)
     where = f" ({plain(answer.project or 'a project answer')})" if answer and quoted else ""
-    return f"{cell_in_words(one, cell)}: **{plain(shortened(one.label))}**" + (f" · {quoted}{where}" if quoted else "")
+    return f"{cell_in_words(one, cell)}: **{plain(shortened(one.for_one))}**" + (
+        f" · {quoted}{where}" if quoted else ""
+    )
 
 
 def _draw_topic(state: State, context: Context, topic: Topic, place: Standing, moves: Moves, *, alone: bool) -> None:
@@ -173,6 +175,8 @@ def draw_comparison(places: Sequence[Standing], context: Context, met: Coverage)
     }
     for one in met.requirements:
         cells = [cell_of(met, one, place.id) for place in shown]
-        rows[plain(one.label)] = [f"{cell_in_words(one, cell)} {evidence_in_words(cell, 90)}".strip() for cell in cells]
+        rows[plain(one.for_one)] = [
+            f"{cell_in_words(one, cell)} {evidence_in_words(cell, 90)}".strip() for cell in cells
+        ]
     names = [plain(experts[place.id].name) for place in shown]
     st.table(pd.DataFrame.from_dict(rows, orient="index", columns=names), alt="What each of them meets and scores")

@@ -54,7 +54,7 @@ def draw_matrix(rows: Sequence[MatrixRow], names: Mapping[str, str], key: str) -
 
 
 def _draw_evidence(name: str, cell: MatrixCell) -> None:
-    said = f"**{plain(name)}** · {plain(cell.requirement.label)}: {cell.text}"
+    said = f"**{plain(name)}** · {plain(cell.requirement.for_one)}: {cell.text}"
     st.markdown(f"{said}  \n:material/format_quote: {plain(cell.words)}" if cell.words else said)
 
 

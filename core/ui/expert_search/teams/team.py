@@ -108,7 +108,7 @@ def _draw_members(file: TeamFile) -> None:
                 st.markdown(f"**{plain(file.name(row.person))}**")
                 for cell in row.cells:
                     st.markdown(
-                        f"{SYMBOLS[cell.status]} {plain(shortened(cell.requirement.label))}: {plain(cell.text[2:])}"
+                        f"{SYMBOLS[cell.status]} {plain(shortened(cell.requirement.for_one))}: {plain(cell.text[2:])}"
                     )
                 st.markdown(f":material/swap_horiz: {plain(backup_in_words(file, stand_ins[row.person]))}")
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from core.llm.engine import OfflineEngine
-from core.systems.expert_search.ranking.search import search
+from core.systems.expert_search.ranking.search import search, topics_of
+from core.systems.expert_search.requirements.requirement import Requirement, Requirements
 from core.systems.expert_search.state import Context, Results, Topic
 from tests.systems.expert_search.little_people import little_people
 
@@ -22,6 +23,12 @@ def searched(query: str, *variants: tuple[str, float], trusted: int = 1, depth: 
         "trusted_queries": trusted,
     }
     return search(topic, Context(OfflineEngine(), PEOPLE, depth=depth), "project", "keyword")
+
+
+def test_what_a_request_sets_aside_is_not_searched_for() -> None:
+    for request, query in (("Glue, if any?", "Glue, if any?"), ("glue, French not required", "Glue, if any")):
+        (topic,) = topics_of(request, Requirements((Requirement("topic", "Glue, if any"),)))
+        assert topic["query"] == query
 
 
 def test_a_hit_names_the_query_that_found_its_document() -> None:

@@ -148,6 +148,24 @@ def test_an_organisation_is_of_the_column_else_of_the_texts() -> None:
     assert _cells("organisation", "university")["di"].document == "a2"
 
 
+def test_kinds_of_organisation_go_by_their_other_words_and_by_what_belongs_to_them() -> None:
+    assert _statuses("organisation", "government")[:2] == ["met", "partly"]  # a ministry is of it
+    assert _statuses("organisation", "company")[:2] == ["not met", "met"]  # Lindqvist Ltd
+    people = little_people((Expert("e", "E", "Books for charities", organisation="Sea View"),), ())
+    excluded = [Requirement("organisation", kind, excluded=True) for kind in ("NGOs", "ministries", "company")]
+    statuses = [cells_of(people, one, {})["e"].status for one in excluded]
+    assert statuses == [
+        "not met",
+        "met",
+        "not known",
+    ]  # the headline tells of one; a firm's name need not say it is one
+
+
+def test_an_excluded_topic_is_there_too_where_the_name_of_an_organisation_holds_it() -> None:
+    assert _cells("topic", "water", excluded=True)["ama"].status == "not met"
+    assert _cells("topic", "water", excluded=True)["bo"].status == "met"
+
+
 @pytest.mark.parametrize("name", ["Ama Owusu-Kede", "owusu", "Owusu-Kédé, Ama", "AMA OWUSU KEDE", "ama"])
 def test_a_name_is_met_in_any_order_without_accents(name: str) -> None:
     assert _statuses("person", name) == ["met", "not met", "not met", "not met"]

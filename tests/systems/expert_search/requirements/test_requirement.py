@@ -17,6 +17,7 @@ from core.systems.expert_search.requirements.requirement import Requirement, Req
         (Requirement("place", "Pune", near=True), "near Pune", "place:pune"),
         (Requirement("years", "", low=10), "10 years or more", "years:10…"),
         (Requirement("language", "French", people=1), "1 of them: French", "language:french"),
+        (Requirement("place", "Mali", excluded=True, people=-1), "at most 1 of them: Mali", "place:not mali"),
         (Requirement("years", "", high=3), "3 years or less", "years:…3"),
         (Requirement("years", "", low=5, high=8), "5 to 8 years", "years:5…8"),
         (Requirement("years", "", low=5, high=5), "5 years", "years:5…5"),
@@ -43,3 +44,9 @@ def test_only_places_and_languages_name_several_of_which_any_will_do() -> None:
 def test_what_must_not_be_known_is_not_searched_for() -> None:
     tides, finance = Requirement("topic", "tides"), Requirement("topic", "finance", excluded=True)
     assert Requirements((tides, finance)).topics == (tides,)
+
+
+def test_on_a_single_person_it_says_of_how_many_it_is_asked() -> None:
+    assert Requirement("place", "Mali", people=2).for_one == "Mali (asked of 2 of them)"
+    assert Requirement("place", "Mali", excluded=True, people=-1).for_one == "not Mali (asked of all but 1 of them)"
+    assert Requirement("place", "Mali").for_one == "Mali"

@@ -122,3 +122,19 @@ def test_a_model_cannot_turn_what_is_left_out_into_what_is_wanted() -> None:
     assert {one.value: one.excluded for one in read.wanted if one.kind in ("organisation", "place")} == {
         "ministry": True, "Ghana": False,
     }  # fmt: skip
+
+
+def test_a_model_cannot_ask_for_what_is_not_needed_or_judge_by_what_nobody_tells() -> None:
+    request = "kilns, English is not needed, does not charge for travel"
+    read = answered(
+        ReadRequirement(kind="topic", value="kilns", quote="kilns"),
+        ReadRequirement(kind="language", value="English", quote="English"),
+        ReadRequirement(kind="topic", value="charge for travel", quote="not charge for travel", excluded=True),
+        request=request,
+    )
+    assert [one.value for one in read.wanted] == ["kilns"]
+
+
+def test_a_word_that_only_organisations_have_is_told_to_stand_there() -> None:
+    told = {word.text: word.as_ for word in understand("a trust for kilns", CONTEXT)[1].words}
+    assert "names of organisations" in told["trust"]

@@ -50,7 +50,7 @@ class Case:
         return Case(Coverage(self.coverage.requirements, cells), self.requirements, scores)
 
 
-_ASKED = st.sampled_from([0, 0, 1, 2])
+_ASKED = st.sampled_from([0, 0, 1, 2, -1])
 _VALUES = st.sampled_from([0.0, 0.2, 0.25, 0.5, 0.7, 0.9])
 _REQUIREMENTS = st.one_of(
     st.builds(Requirement, st.just("topic"), st.sampled_from("abc"), people=_ASKED),
@@ -88,7 +88,7 @@ def best_of_all(
     case: Case, size: int, locked: Collection[str] = (), without: Collection[str] = ()
 ) -> tuple[float, ...]:
     """What the best team is worth, by trying every one of them in plain Python."""
-    hard_no = [one for one in case.coverage.requirements if one.excluded and one.hard]
+    hard_no = [one for one in case.coverage.requirements if one.excluded and one.hard and not one.people]
     free = [
         person
         for person in case.people
@@ -113,7 +113,8 @@ def worth(case: Case, members: Collection[str], size: int) -> tuple[float, ...]:
     shared = sum(one.kind == "topic" and not one.excluded and not one.people for one in case.coverage.requirements) > 1
     for one in case.coverage.requirements:
         topic = one.kind == "topic" and not one.excluded
-        needed = size if one.excluded else one.people or (1 if topic and shared else size)
+        needed = one.people or (1 if topic and shared else size)
+        needed = max(size + needed, 0) if needed < 0 else needed
         cells = [_cell(case, one, person) for person in members]
         fails = one.hard and not topic
         counted = [
@@ -123,7 +124,7 @@ def worth(case: Case, members: Collection[str], size: int) -> tuple[float, ...]:
         if fails:
             missing += max(0, needed - sum(cell.status != "not met" for cell in cells))
         weight = 1.0 if one.hard else one.weight
-        value += weight * sum(held[:needed]) / needed
+        value += weight * (sum(held[:needed]) / needed if needed else 1.0)
         weights += weight
     share = value / weights if weights else 0.0
     return -missing, round(share, 7), round(sum(case.scores.get(person, 0.0) for person in members), 7)

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 
 from core.language.lexicon import rows
+from core.language.names import plain_name
 from core.language.terms import analyse
 from core.systems.expert_search.people.records import People
 from core.systems.expert_search.requirements.cell import Cell
@@ -63,6 +64,14 @@ def kinds_of(written: str) -> list[tuple[str, ...]]:
     """Return the terms of an organisation, and of all words for the same kind: freelance, self-employed."""
     own = phrases(written)
     return list(dict.fromkeys([*own, *(other for one in own for other in _same_kind().get(one, ()))]))
+
+
+@cache
+def kinds_in_words() -> Mapping[str, str]:
+    """Return the kinds of organisations that are called by several words, as they are compared, to as written."""
+    written = [word for row in rows("organisation_words") for word in row["words"].split("|")]
+    several = [word for word in reversed(written) if " " in plain_name(word)]
+    return {plain_name(word + ending): word for ending in ("s", "") for word in several}
 
 
 @cache

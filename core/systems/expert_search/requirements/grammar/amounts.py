@@ -46,6 +46,15 @@ _NOT_BEFORE = re.compile(rf"\b(?:{alternatives(GROUPS['years before'])})\s*\Z", 
 _NOT_AFTER = re.compile(rf"[\s-]*(?:{alternatives(GROUPS['years after'])})\b", re.IGNORECASE)
 _ABOUT = 0.2  # how far “about ten” goes to either side
 
+_LONGEST_CLAUSE = 300  # characters of a clause in which somebody tells of themselves
+_CLAUSE_ENDS = re.compile(r"[.;:!?\n](?=\s|$)")
+_TELLS_OF_ONESELF = re.compile(
+    r"\b(?:(?:we|i)(?:['’](?:re|m|ve)|\s+(?:are|am|have|had|was|were|work|worked|bring))|our\s+\w+\s+(?:has|have|is|are))\b",
+    re.IGNORECASE,
+)
+_WANTING = GROUPS["expert"] | GROUPS["must before"] | GROUPS["wanting"]
+_OF_SOMEBODY = re.compile(r"\b(?:for|of|after)\s+an?\s", re.IGNORECASE)  # “we have a post *for a* nurse with …”
+
 _SIZE = re.compile(
     rf"\b(?:an?\s+)?(?:(?:small|new|whole|mixed|strong)\s+)?(?:{alternatives(GROUPS['of a size'])})\s+"
     rf"(?P<count>\d{{1,2}}|{alternatives(GROUPS['number'])})\b",
@@ -156,6 +165,17 @@ def _stands_for_experience(text: str, start: int, end: int, one: Quantity) -> bo
     return tied is None
 
 
+def is_of_who_asks(text: str, start: int) -> bool:
+    """Whether an amount is told of who asks, and asked of nobody: “we are a charity with *20 years of practice*”."""
+    clause = _CLAUSE_ENDS.split(text[max(0, start - _LONGEST_CLAUSE) : start])[-1]
+    tells = next(reversed(list(_TELLS_OF_ONESELF.finditer(clause))), None)
+    if tells is None:
+        return False
+    between = [word.word for word in tokens(clause[tells.end() :])]
+    wanted = not _WANTING.isdisjoint((*between, *(word.word for word in tokens(tells.group()))))
+    return not wanted and not _OF_SOMEBODY.search(clause, tells.end())
+
+
 def heads(text: str) -> list[tuple[int, int, int]]:
     """Find how many people are asked for, as (start, end, how many) in order."""
     found = [(match.start(), match.end(), int(number(match["count"]) or 0)) for match in _SIZE.finditer(text)]
@@ -190,6 +210,9 @@ def _followed_by_people(text: str, place: int) -> bool:
 def _counted(text: str, words: tuple[Token, ...], place: int, count: int) -> Token | None:
     """Return the noun for people that a number counts: “two senior French-speaking *hydrologists*”."""
     previous = words[place - 1] if place else None
+    following = words[place + 1 : place + 2]
+    if following and following[0].word in GROUPS["counted"] and not following[0].compound:
+        return following[0]
     if previous and previous.content and previous.sentence == words[place].sentence:
         between = text[previous.end : words[place].start]
         if not re.search(r"[,;:(+]", between) and previous.word not in GROUPS["lead"]:
@@ -204,6 +227,12 @@ def _counted(text: str, words: tuple[Token, ...], place: int, count: int) -> Tok
             and not word.compound
         ):
             return word
+        if (
+            word.word == "of"
+            and words[word.place + 1 : word.place + 2]
+            and words[word.place + 1].word in ("your", "our")
+        ):
+            continue  # “which two of your people”
         tied = words[word.place - 1].compound
         if not tied and word.word in (
             "of",

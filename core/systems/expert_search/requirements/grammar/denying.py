@@ -27,6 +27,7 @@ _NOTHING = (Requirement("topic", ""),) * 2
 _NAMES = ("place", "language", "organisation", "person")
 _FINITE = re.compile(r"[a-z]{2,}[^su]s$")  # teaches, knows: behind “who isn't a man and …”
 _SINGULAR = re.compile(r"(?:is|does|has|was)(?:n't| not)")
+_DESCRIBES = ("who", "that", "which", "with", "to")  # “nobody who is freelance”
 _ASIDE = ("in", "at", "from", "with", "into")
 
 
@@ -67,7 +68,7 @@ class Denying(Recognising):
     def take_needless(self, piece: Piece) -> bool:
         """“Need not speak French” asks for nothing, nor does “French is not needed”; what is wished for stays so."""
         if self._ends_here:
-            return piece.any("needless after", "needless behind") and self._anything_said and self._take_back()
+            return piece.any("needless after", "needless behind") and self._anything_said and self.take_back()
         return not piece.any("needless behind") and self._open_needless(piece)
 
     def _open_needless(self, piece: Piece) -> bool:
@@ -75,13 +76,13 @@ class Denying(Recognising):
         self.excluded, self.needless, self.cue_at = False, True, piece.start
         return True
 
-    def _take_back(self) -> bool:
+    def take_back(self) -> bool:
         """Let what the clause said so far be not needed; but a first topic is what people are wanted for."""
         if self.says and not (self.read.topics or self.read.items):
             return False
         self.needless = True
         self.flush(keeps=True)
-        self.needless = False
+        self.needless = self.excluded = False
         late = self.read.items[self.since :]
         self.read.items[self.since :] = [one for one in late if not one.wanted.hard]
         self.read.aside += [(one.start, one.end, NEEDLESS) for one in late if one.wanted.hard]
@@ -110,7 +111,7 @@ class Denying(Recognising):
         """“People from Kenya *excluded*” leaves out what stands before it in the clause."""
         if not self._ends_here or not self._anything_said:
             return False
-        self.excluded = True
+        self.excluded = self.says
         self.flush(keeps=True)
         late = self.read.items[self.since :]
         self.read.items[self.since :] = [_left_out(one) for one in late]
@@ -148,7 +149,8 @@ class Denying(Recognising):
         """Return where a statement of nobody has its verb, perhaps behind a place: “nobody in Maradi *speaks* …”."""
         place = self.place + 1
         while (ahead := self.at(place)) and ahead.word not in GROUPS["finite"]:
-            if not (ahead.found or ahead.any("at place", "glue") or ahead.word in GROUPS["here"]):
+            where = ahead.found or ahead.any("at place", "glue") or ahead.word in GROUPS["here"]
+            if not where or ahead.word in _DESCRIBES:
                 return None
             place += 1
         return place if ahead else None
@@ -225,6 +227,8 @@ class Denying(Recognising):
 
 def _left_out(one: Item) -> Item:
     wanted = one.wanted
-    if wanted.low is None and wanted.high is None:
-        return replace(one, wanted=replace(wanted, excluded=True, hard=True))
-    return replace(one, wanted=replace(wanted, low=wanted.high, high=wanted.low, hard=True))
+    if wanted.is_bounded and wanted.kind in ("years", "column"):  # “over 30 years excluded” is 30 at most
+        return replace(
+            one, wanted=replace(wanted, low=wanted.high, high=wanted.low, open=not wanted.open, excluded=False)
+        )
+    return replace(one, wanted=replace(wanted, excluded=True, hard=True))

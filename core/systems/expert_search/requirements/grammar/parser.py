@@ -6,10 +6,11 @@ from collections.abc import Callable, Sequence
 from collections.abc import Collection as Ids
 from dataclasses import replace
 
-from core.language.numbers import number
 from core.systems.expert_search.requirements.grammar.amounts import is_role
 from core.systems.expert_search.requirements.grammar.collection import Collection
+from core.systems.expert_search.requirements.grammar.counting import Counting
 from core.systems.expert_search.requirements.grammar.denying import Denying
+from core.systems.expert_search.requirements.grammar.enumerations import Listed
 from core.systems.expert_search.requirements.grammar.pieces import Found, Piece
 from core.systems.expert_search.requirements.grammar.walk import Frame, Parsed
 from core.systems.expert_search.requirements.requirement import Requirement
@@ -20,18 +21,23 @@ _OPENING = (
     "seniority", "part", "needless", "nobody", "reason why",
 )  # fmt: skip
 _NEEDS_PLACE = ("in", "at", "within", "across", "only")
-_PARTS_BY_LAST_WORD: dict[str, Frame] = {
-    "in": "place", "from": "place", "based": "place", "speaking": "language", "fluent": "language",
-}  # fmt: skip
 _PLACE_FRAMES: tuple[tuple[str, Frame], ...] = (("outside", "outside"), ("near", "near"), ("at place", "place"))
 
 
-def parse(text: str, cut: Sequence[Piece], total: int, collection: Collection, without: Ids[str] = ()) -> Parsed:
-    """Read the pieces of a request from left to right, once. `total` people are wanted in all, 0 for not said."""
-    return _Parser(text, cut, total, collection, without).parse()
+def parse(
+    text: str,
+    cut: Sequence[Piece],
+    total: int,
+    collection: Collection,
+    without: Ids[str] = (),
+    listed: Sequence[Listed] = (),
+) -> Parsed:
+    """Read the pieces of a request from left to right, once. `total` people are wanted in all, 0 for not said; `listed`
+    are those that are counted one after the other."""
+    return _Parser(text, cut, total, collection, without, listed).parse()
 
 
-class _Parser(Denying):
+class _Parser(Counting):
     def parse(self) -> Parsed:
         while self.place < len(self.cut):
             self._step(self.cut[self.place])
@@ -40,12 +46,17 @@ class _Parser(Denying):
         return self.read
 
     def _step(self, piece: Piece) -> None:
+        if self.take_listed(piece):
+            return
         if piece.any("stop"):
+            people = self.people if piece.word == "(" else 0
             self.flush()
             self.begin_clause()
-            self.people = 0
+            self.people = people
         elif piece.any("comma"):
             self._take_comma(piece)
+        elif piece.found and piece.found.wanted.kind == "topic":  # “(1)”
+            self._begin_part(piece, piece.found.wanted.people)
         elif piece.found:
             self.take_recognised(piece)
         elif piece.word in _JOINTS:
@@ -144,6 +155,8 @@ class _Parser(Denying):
         ends = self.following is None or self.following.any("comma", "stop", "glue")
         if not ends or not (self.says or len(self.read.items) > self.since):
             return False
+        if piece.any("must after") and self.excluded and self.denier == "no":  # “no French *needed*”
+            return self.take_back()
         before, self.hard = self.hard, piece.any("must after")
         self.flush(keeps=True)
         late = self.read.items[self.since :]
@@ -173,35 +186,6 @@ class _Parser(Denying):
         last = self.read.items[-1]
         self.read.items[-1] = replace(last, wanted=replace(last.wanted, near=True), end=piece.end)
         return True
-
-    def _take_number(self, piece: Piece) -> bool:
-        """“Three people: *one* hydrologist, *one* …”, “of whom *two* have …”: so many of all."""
-        before, count = self.before, int(number(piece.word) or 0)
-        begins = before is None or before.any("comma", "stop", "part") or before.word in ("and", "at least", "then")
-        ends = self.following is None or self.following.any("comma", "stop")
-        if not begins or ends or piece.tied or not 0 < count < self.total:
-            return False
-        self._begin_part(piece, count)
-        return True
-
-    def _take_part(self, piece: Piece) -> bool:
-        first, last = piece.word.split()[0], piece.word.split()[-1]
-        if self.says and first in ("one", "a", "the", "another"):
-            return False
-        if last == "whom" and first == "of":  # how many of them is said next
-            self.flush()
-            self.begin_clause(keeps_strength=True)
-            return True
-        self._begin_part(piece, 2 if piece.any("parts of two") else 1)
-        self.hard = True if last == "must" else self.hard
-        self.frame = _PARTS_BY_LAST_WORD.get(last, "topic")
-        return True
-
-    def _begin_part(self, piece: Piece, count: int) -> None:
-        self.flush()
-        self.begin_clause(keeps_strength=True)
-        self.people, self.cue_at = count, piece.start
-        self.read.parts.append(count)
 
     # --- cues that say what follows ---------------------------------------------------------------------------------
 
@@ -273,11 +257,13 @@ class _Parser(Denying):
 
     _CUES: tuple[tuple[tuple[str, ...], Callable[[_Parser, Piece], bool]], ...] = (
         (("not only",), Denying.take_not_only),
+        (("cap",), Counting.take_cap),
         (("needless", "needless after", "needless behind"), Denying.take_needless),
         (("exclusion after",), Denying.take_exclusion_after),
         (("reason why",), Denying.take_reason),
-        (("part", "parts of two"), _take_part),
-        (("number",), _take_number),
+        (("leader",), Counting.take_leader),
+        (("part", "parts of two"), Counting.take_part),
+        (("number",), Counting.take_number),
         (("near after",), _take_near),
         (("wish after", "must after"), _take_strength_after),
         (("nobody",), Denying.take_nobody),

@@ -45,6 +45,7 @@ def places(text: str) -> Iterator[Found]:
             continue
         part = None if one.adjective else _PART.search(text, max(0, one.start - _LONGEST), one.start)
         start, assumed = (part.start(), f"all of {value} is taken") if part else (one.start, "")
+        assumed = f"taken for people in {value}" if one.adjective else assumed
         people = one.adjective and comparable(said) in peoples()
         yield Found(start, one.end, Requirement("place", value), assumed, one.adjective, people)
 

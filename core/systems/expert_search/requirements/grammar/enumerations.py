@@ -1,0 +1,189 @@
+"""People whom a request counts one after the other: “two dairy farmers and a vet”, “team of two: catering, a medic”."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import accumulate, pairwise, takewhile
+
+from core.language.clauses import Token, tokens
+from core.language.numbers import number
+from core.systems.expert_search.requirements.grammar.amounts import is_role
+from core.systems.expert_search.requirements.grammar.pieces import GROUPS
+
+_RANGE_ENDS = re.compile(r"[.!?](?=\s|$)|:(?=\s)|\n|(?<=\s)[-–—](?=\s)")
+_OPENS = ":-–—"  # signs behind which items are told
+_JOINT = re.compile(
+    r"(?:,\s*(?:and\s+(?:also\s+)?|plus\s+|as well as\s+|then\s+)?|;|•|\b(?:and|plus|as well as)\b|&|\+(?=\s))",
+    re.IGNORECASE,
+)
+_ARTICLE = re.compile(r"\b(?:an?|the)\s", re.IGNORECASE)
+_OTHERWISE = re.compile(r"\bor\s+(?:an?|one|two)\b", re.IGNORECASE)
+_IS = ("are", "is", "am", "was", "be", "i'm", "we're")  # “we are a charity”
+_WHOSE = ("for", "on")
+_ONE = ("a", "an", "another", "one")
+_SOMEBODY = ("somebody", "someone", "anybody", "anyone")
+_SEEKING = ("looking", "searching", "wanted", "asking", "search", "look")
+_OF_ALL = re.compile(r"\b(?:who|that)\s+(?:are|have|speak|know|live|work|can all)\b", re.IGNORECASE)
+_MOST = 50  # people of one item
+_FEWEST = 2  # items of an enumeration
+
+
+@dataclass(frozen=True)
+class Listed:
+    """One item of an enumeration, `text[start:end]`: `count` people; `said` is where its number or article ends.
+
+    `for_all` says that what the item tells of people holds of those of all items: “a cook and a baker who speak Greek”.
+    """
+
+    start: int
+    said: int
+    end: int
+    count: int
+    for_all: bool = False
+    role: bool = True
+
+
+@dataclass(frozen=True)
+class Enumeration:
+    """The items in their order; `told_before` is where what they are wanted for stands, before a colon: (0, 0) for
+    nowhere."""
+
+    items: tuple[Listed, ...]
+    told_before: tuple[int, int] = (0, 0)
+
+    @property
+    def people(self) -> int:
+        """How many are wanted together."""
+        return sum(one.count for one in self.items)
+
+
+def enumeration(
+    text: str, counted: Sequence[tuple[int, int, int]], taken: Sequence[tuple[int, int]]
+) -> Enumeration | None:
+    """Return the first enumeration of people. `counted` are the heads of the text, `taken` places of amounts and names,
+    at whose signs nothing ends."""
+    before = (0, 0)
+    for start, end in _ranges(text, taken):
+        behind_colon = before[1] > 0 and text[before[1]] in _OPENS
+        stated = [count for place, _, count in counted if before[0] <= place < before[1]] if behind_colon else []
+        segments = _segments(text, start, end, taken)
+        heads = {place: (end, count) for place, end, count in counted}
+        found = [item for number, span in enumerate(segments) if (item := _item(text, *span, heads, first=not number))]
+        if stated and found and (named := _that_make(stated[0], [_named_only(text, *span) for span in segments])):
+            found = named
+        if len(found) >= _FEWEST and _are_people(text, found):
+            return Enumeration(tuple(_to_the_next(text, found, end)), before if behind_colon else (0, 0))
+        before = (start, end)
+    return None
+
+
+def _that_make(people: int, named: Sequence[Listed | None]) -> list[Listed]:
+    """Return the first items that make so many people together; none where they make more or fewer."""
+    found = list(takewhile(lambda one: one is not None, named))
+    sums = list(accumulate(one.count for one in found if one))
+    return [one for one in found[: sums.index(people) + 1] if one] if people in sums[1:] else []
+
+
+def _ranges(text: str, taken: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    start = 0
+    for sign in _RANGE_ENDS.finditer(text):
+        if not any(one <= sign.start() < other for one, other in taken):
+            yield start, sign.start()
+            start = sign.end()
+    yield start, len(text)
+
+
+def _segments(text: str, start: int, end: int, taken: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    spans: list[tuple[int, int]] = []
+    for joint in _JOINT.finditer(text, start, end):
+        if not any(one <= joint.start() < other for one, other in taken):
+            spans.append((start, joint.start()))
+            start = joint.end()
+    return [(one, other) for one, other in (*spans, (start, end)) if text[one:other].strip()]
+
+
+def _item(text: str, start: int, end: int, heads: Mapping[int, tuple[int, int]], first: bool) -> Listed | None:
+    """Return the people whom a stretch counts and names: “two dairy farmers in Kenya”."""
+    words = tokens(text[start:end])
+    for place, word in enumerate(words):
+        count = _count(word)
+        if count and _begins(words[:place], first):
+            said = word.start if word.word in _SOMEBODY else word.end
+            head_end, heads_count = heads.get(start + word.start, (0, 0))
+            between = tokens(text[start + word.end : head_end])
+            if between and between[-1].word not in GROUPS["person"]:  # “a couple of”, “2 x”
+                return Listed(start + word.start, head_end, end, heads_count)
+            named = _named(words[place:] if word.word in _SOMEBODY else words[place + 1 :])
+            role = any(is_role(one.word) and (count == 1 or _is_plural(one)) and not one.compound for one in named)
+            if not (named or first) and words[place + 1 : place + 2] and words[place + 1].word in _WHOSE:
+                role = True  # “one for payroll, *two for* training”
+            if role or (named and count == 1):
+                return Listed(start + word.start, start + said, end, count, role=role)
+        if not first and word.word not in GROUPS["lead"]:
+            return None
+    return None
+
+
+def _named_only(text: str, start: int, end: int) -> Listed | None:
+    """Return what a stretch names behind a colon, whoever they are: “crowd safety”, “2 questionnaire people”."""
+    words = tokens(text[start:end])
+    if not any(word.content for word in words):
+        return None
+    count = _count(words[0])
+    said = words[0].end if count and words[0].word not in _SOMEBODY else words[0].start
+    return Listed(start + words[0].start, start + said, end, count or 1)
+
+
+def _count(word: Token) -> int:
+    if word.word in _ONE or word.word in _SOMEBODY:
+        return 1
+    is_number = word.word in GROUPS["number"] or word.word.isdecimal()
+    count = int(number(word.word) or 0) if is_number and not word.compound else 0
+    return count if count <= _MOST else 0
+
+
+def _begins(before: Sequence[Token], first: bool) -> bool:
+    """Whether only words that ask stand before an item; the first may stand behind others, “…, we *need* two cooks”."""
+    if not before:
+        return True
+    last = before[-1].word
+    if last in _IS:
+        return False
+    if last == "for":
+        return len(before) > 1 and before[-2].word in _SEEKING
+    return last in GROUPS["lead"] and (first or all(word.word in GROUPS["lead"] for word in before))
+
+
+def _named(words: Sequence[Token]) -> list[Token]:
+    """Return the words up to the first that only holds a sentence together: “dairy farmers | in Kenya”."""
+    named: list[Token] = []
+    for word in words:
+        if not word.content:
+            break
+        named.append(word)
+    return named
+
+
+def _is_plural(word: Token) -> bool:
+    return word.word.endswith(("s", "people", "men")) or word.word in GROUPS["counted"]
+
+
+def _are_people(text: str, found: Sequence[Listed]) -> bool:
+    """Whether items name people, at least one of them by its form, and not what one person is or has: “somebody who is
+    *a lawyer and an engineer*”, “a nurse with *a licence and a car*”."""
+    if re.search(r"\b(?:is|be|as|being|was)\s+(?:both\s+)?an?\s", text[found[0].said : found[0].end]):
+        return False
+    if any(_OTHERWISE.search(text, one.said, one.end) for one in found):
+        return False
+    ends = ((_ARTICLE.search(text, one.said, one.end), following) for one, following in pairwise(found))
+    return any(one.role for one in found) and all(following.role or not article for article, following in ends)
+
+
+def _to_the_next(text: str, found: Sequence[Listed], end: int) -> Iterator[Listed]:
+    """Let each item reach to the next one, and the last to the end of its clause."""
+    for one, following in zip(found, [*found[1:], None], strict=True):
+        reach = following.start if following else one.end
+        for_all = following is None and one.count == 1 and _OF_ALL.search(text, one.said, end) is not None
+        yield replace(one, end=reach, for_all=for_all)

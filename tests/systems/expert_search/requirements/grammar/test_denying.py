@@ -1,0 +1,139 @@
+"""What is left out, wherever its cue stands, and what is not needed; a negation reaches no further than is meant."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.systems.expert_search.requirements.understanding import understand
+from tests.systems.expert_search.requirements.grammar.reading_of import CONTEXT, read
+
+
+@pytest.mark.parametrize(
+    ("said", "where"),
+    [
+        ("no Danes", "not Denmark"), ("no Brits", "not United Kingdom"), ("no Irishmen", "not Ireland"),
+        ("excluding Scotsmen", "not Scotland"),
+        ("except Batswana", "not Botswana"), ("no Vietnamese", "not Vietnam"), ("must be Finnish", "Finland"),
+        ("a Peruvian firm", "Peru"), ("Bolivian nationals only", "Bolivia"), ("no Kenyan potters", "not Kenya"),
+        ("Europe only", "Europe"), ("not the Global South", "not Global South"), ("no Africans", "not Africa"),
+        ("who is Belgian", "Belgium"), ("who isn't Greek", "not Greece"),
+    ],
+)  # fmt: skip
+def test_nationalities_say_a_place(said: str, where: str) -> None:
+    assert f"hard place {where}" in read(f"glazes, {said}")
+
+
+@pytest.mark.parametrize(
+    "request_",
+    ["Turkish coffee roasting", "Danish pastry", "Kenyan tea auctions", "polish removal", "telegraph poles"],
+)  # fmt: skip
+def test_an_adjective_of_a_thing_belongs_to_the_topic(request_: str) -> None:
+    assert read(request_) == {f"hard topic {request_}"}
+
+
+@pytest.mark.parametrize("place", ["Horn of Africa", "Peru", "West Africa", "Southern Hemisphere"])
+def test_a_place_bare_behind_a_topic_is_one(place: str) -> None:
+    assert read(f"harbour dredging {place}") == {"hard topic harbour dredging", f"hard place {place}"}
+    assert read(f"history of modern {place}") == {f"hard topic history of modern {place}"}
+
+
+@pytest.mark.parametrize(
+    ("said", "language"),
+    [
+        ("ideally Danish", "wish language Danish"), ("speaks no Greek", "hard language not Greek"),
+        ("Finnish speaking", "hard language Finnish"), ("fluent in Polish", "hard language Polish"),
+        ("who speaks neither Dutch nor Czech", "hard language not Czech"),
+    ],
+)  # fmt: skip
+def test_languages_stay_languages(said: str, language: str) -> None:
+    assert language in read(f"glazes, {said}")
+
+
+@pytest.mark.parametrize(
+    ("request_", "left_out"),
+    [
+        ("kilns, people from Peru excluded", "place not Peru"),
+        ("kilns, self-employed people not wanted", "organisation not self-employed"),
+        ("kilns; lawyers need not apply", "topic not lawyers"),
+        ("kilns -Peru", "place not Peru"), ("kilns -finance -lawyers", "topic not lawyers"),
+        ("kilns, on no account from Accra", "place not Accra"), ("kilns, by no means a lawyer", "topic not lawyer"),
+        ("kilns, anywhere in Africa bar Kenya", "place not Kenya"), ("kilns, Africa but Ghana", "place not Ghana"),
+        ("kilns, anyone save freelancers", "organisation not freelancers"),
+        ("kilns; avoid charities", "organisation not charities"),
+        ("kilns, with no ties to banks", "organisation not banks"),
+        ("kilns, nobody from Danish firms", "place not Denmark"),
+        ("kilns. Nobody who is freelance.", "organisation not freelance"),
+        ("kilns, no one that lives in Peru", "place not Peru"), ("kilns, nobody with Turkish", "language not Turkish"),
+        ("kilns, neither in Peru nor freelance", "organisation not freelance"),
+        ("kilns, no consultants living in Europe", "place not Europe"),
+        ("kilns, not Mr Tindall", "person not Bo Tindall"),
+    ],
+)  # fmt: skip
+def test_what_is_left_out_is_left_out_wherever_its_cue_stands(request_: str, left_out: str) -> None:
+    said = read(request_)
+    assert {"hard topic kilns", f"hard {left_out}"} <= said
+    assert all(one in ("hard topic kilns", "hard place Africa") or " not " in one for one in said)
+
+
+@pytest.mark.parametrize(
+    "request_", ["road -rail design", "10 -15 ports", "crew: -kilns", "low-flow kilns", "kilns - ports"]
+)  # fmt: skip
+def test_a_dash_that_is_no_minus_leaves_nothing_out(request_: str) -> None:
+    left_out = {one for one in read(request_) if " not " in one}
+    assert not left_out - {"hard topic not rail"}
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Turkish is not needed", "knowledge of Greek not required", "not necessarily from a bank", "not only academics",
+        "English is enough", "a PhD is not a must", "Peru not necessary", "no need for Dutch", "English will do",
+        "need not live in Ghana", "no Dutch needed", "English is of no importance", "no degree required",
+    ],
+)  # fmt: skip
+def test_what_is_not_needed_is_told_and_asks_for_nothing(said: str) -> None:
+    request = f"rope bridges, {said}"
+    assert read(request) == {"hard topic rope bridges"}
+    reading = understand(request, CONTEXT)[1]
+    assert "is not needed" in reading.sentence or any("is not needed" in word.as_ for word in reading.words)
+
+
+def test_not_needed_ends_before_what_is_needed() -> None:
+    assert read("ports, English is not needed but Turkish is a must") == {"hard topic ports", "hard language Turkish"}
+    assert read("not only kilns but also glazes") == {"hard topic kilns", "hard topic glazes"}
+
+
+@pytest.mark.parametrize(
+    ("request_", "wanted"),
+    [
+        ("who isn't a lawyer and repairs kilns in Ghana", "hard topic repairs kilns"),
+        ("someone who doesn't do finance and knows glazes well", "hard topic glazes"),
+        ("a person who is not a lawyer and builds bridges in Peru", "hard place Peru"),
+    ],
+)  # fmt: skip
+def test_a_negation_does_not_reach_over_a_second_verb(request_: str, wanted: str) -> None:
+    assert wanted in read(request_)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "because nobody in Lima speaks English", "because no one here knows Turkish", "given that nobody is in Ghana",
+        "nobody in Accra speaks Dutch", "since nobody there has French",
+    ],
+)  # fmt: skip
+def test_a_reason_asks_for_nothing_and_leaves_nobody_out(said: str) -> None:
+    assert read(f"rope bridges, {said}") == {"hard topic rope bridges"}
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "who does not charge for travel", "no firm bigger than 50 employees", "not a man", "preferably a woman",
+        "never late with invoices", "no company with more than 20 staff",
+    ],
+)  # fmt: skip
+def test_what_nothing_can_tell_is_told_and_no_requirement(said: str) -> None:
+    requirements, reading = understand(f"rope bridges, {said}", CONTEXT)
+    assert [one.value for one in requirements.wanted] == ["rope bridges"]
+    assert "could not be used" in reading.sentence
