@@ -8,7 +8,7 @@ from functools import cached_property
 
 import numpy as np
 
-from core.systems.expert_search.requirements.cell import PARTLY, Cell, Coverage
+from core.systems.expert_search.requirements.cell import Cell, Coverage
 from core.systems.expert_search.requirements.requirement import Requirement
 
 _CODES = {"not met": 0, "not known": 1, "partly": 2, "met": 3}
@@ -25,6 +25,9 @@ def counted(requirement: Requirement, cell: Cell) -> float:
     if cell.status == "met":
         return 1.0
     return min(max(cell.value, 0.0), 1.0) if cell.status == "partly" or is_topic(requirement) else 0.0
+
+
+_SEAT = 0.05  # who knows about no topic with this probability takes no seat of a team
 
 
 @dataclass(frozen=True)
@@ -102,7 +105,7 @@ class Table:
         wanted = list(enumerate(self.requirements))
         ruled = [number for number, one in wanted if one.excluded and one.hard and not one.people]
         topics = [number for number, one in wanted if is_topic(one)]
-        knows_none = ~(self.values[:, topics] >= PARTLY).any(axis=1) if topics else np.zeros(len(self.values), bool)
+        knows_none = ~(self.values[:, topics] >= _SEAT).any(axis=1) if topics else np.zeros(len(self.values), bool)
         return np.asarray((~self.allowed[:, ruled]).any(axis=1) | knows_none)
 
     @cached_property
