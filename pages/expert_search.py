@@ -18,6 +18,7 @@ from core.ui.expert_search.ranking.experts import (
     draw_left_out,
     draw_sought,
     draw_verdict,
+    found_in_words,
 )
 from core.ui.expert_search.ranking.gate import draw_gate
 from core.ui.expert_search.ranking.moves import Moves, draw_moved_weights, draw_named, switch_beside, with_weights
@@ -31,7 +32,6 @@ from core.ui.panel import converse, draw_run, in_short
 from core.ui.reading import draw_reading_of
 from core.ui.resources import open_session, resources
 from core.ui.tabs import draw_manual, draw_tabs
-from core.ui.words import count
 
 st.title(SYSTEM.title)
 st.markdown(SYSTEM.about)
@@ -92,7 +92,7 @@ def draw_experts() -> None:
             found = [people.experts[place.id] for place in ranked]
             among = set(choose_facets(found, "expert_search:facets"))
     shown = [place for place in ranked if place.id in among][: context.keep]
-    counted.markdown(f"**{len(shown)}** of {count(len(among), 'person', 'people')} who were found and fit")
+    counted.markdown(found_in_words(shown, [place for place in ranked if place.id in among]))
     if shown:
         first = shown[0].id
         person = moves.person({place.id for place in places}, first)
@@ -104,7 +104,6 @@ def draw_experts() -> None:
                 people.experts,
                 person,
                 moves.choose,
-                has_filters=any(one.hard and one.kind != "topic" for one in asked.wanted),
                 before={place["id"]: place["rank"] for place in state["standings"]},
             )
             if st.toggle("What each of the four searches gave", key="expert_search:searches"):

@@ -73,20 +73,21 @@ def _ask(place: Place, places: Sequence[Place], nothing: Sequence[Mapping[str, s
 
 def _found(place: Place, kind: str, text: str, grades: Mapping[str, int]) -> Asked:
     query, people = without_asking(text), place.people
-    documents = list(dict.fromkeys(document for one in _SEARCHES for document in _search(people, *one, query)))
+    documents = list(dict.fromkeys(document for one in SEARCHES for document in search(people, *one, query)))
     right = [grades.get(people.owner(document), 0) > 0 for document in documents]
     return Asked(place.name, kind, text, measures(people, query, documents), np.array(right, bool))
 
 
-_SEARCHES: tuple[tuple[Corpus, Side], ...] = (
+SEARCHES: tuple[tuple[Corpus, Side], ...] = (
     ("profile", "vector"), ("profile", "keyword"), ("project", "vector"), ("project", "keyword"),
 )  # fmt: skip
 
 
-def _search(people: People, corpus: Corpus, side: Side, query: str) -> list[str]:
+def search(people: People, corpus: Corpus, side: Side, query: str, depth: int = DEPTH) -> list[str]:
+    """Return the documents that one search finds first, at most so many, by their ids."""
     scores = people.document_scores(corpus, side, query)
     ids = list(people.experts if corpus == "profile" else people.answers)
-    return [ids[place] for place in best_positions(scores, DEPTH) if scores[place] > 0]
+    return [ids[place] for place in best_positions(scores, depth) if scores[place] > 0]
 
 
 def fit_quality(asked: Sequence[Asked]) -> Numbers:

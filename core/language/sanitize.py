@@ -44,3 +44,9 @@ def one_line(text: str, limit: int = 2_000) -> str:
 
 def _is_visible(character: str) -> bool:
     return not character.isspace() and unicodedata.category(character) != "Cf"
+
+
+def shortened(text: str, longest: int = 60) -> str:
+    """Return a text on one line, cut at a word where it is longer than this many letters."""
+    line = " ".join(text.split())
+    return line if len(line) <= longest else f"{line[:longest].rsplit(None, 1)[0]} …"

@@ -12,6 +12,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from core.codec import from_state
 from core.language.reading import Chip, Reading, Word
+from core.language.sanitize import shortened
 from core.refused import Refused, refuse, refused, take_back
 from core.session import GraphSession
 from core.ui.buttons import act
@@ -79,7 +80,7 @@ class _Drawn:
 
     def chip(self, chip: Chip) -> None:
         act(
-            plain(chip.label), self._ask_without, [*self._gone, chip.id],
+            plain(shortened(chip.label)), self._ask_without, [*self._gone, chip.id],
             key=self._key("chip", chip.id),
             icon=":material/close:",
             icon_position="right",

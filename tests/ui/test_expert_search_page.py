@@ -26,8 +26,8 @@ def listed(test: AppTest) -> list[str]:
 
 
 def people_in(test: AppTest) -> int:
-    """How many were found and fit."""
-    told = next(text for text in texts(test) if "who were found and fit" in text)
+    """How many were found and are not left out."""
+    told = next(text for text in texts(test) if re.search(r"(?:person|people) found: ", text))
     return int(re.findall(r"\d+", told)[1])
 
 
@@ -262,7 +262,7 @@ def test_a_variant_says_what_it_added_and_can_be_dismissed_and_taken_back(house:
 def test_a_name_that_was_found_says_so(house: Installation) -> None:
     name = listed(ask(opened("expert_search"), QUESTION))[0]
     test = ask(opened("expert_search"), name)
-    assert said(test, f"is the name of {name}")
+    assert said(test, "is somebody's name here")
     assert listed(test)[0] == name
 
 

@@ -18,6 +18,7 @@ from core.systems.expert_search import tasks
 from core.systems.expert_search.people.records import Corpus, Side
 from core.systems.expert_search.ranking.fusion import qualities_of
 from core.systems.expert_search.ranking.met import cell_of, coverage_now, groups_to_find, requirements_now, topics_now
+from core.systems.expert_search.ranking.quality import Qualities
 from core.systems.expert_search.ranking.refinement import (
     VARIANTS,
     evidence_words,
@@ -77,11 +78,12 @@ def clarify(state: State, runtime: Runtime[Context]) -> State:
     """Wait for an answer when the request is vague and somebody is there to be asked; then read it with the answer."""
     requirements = from_state(Requirements, state["requirements"])
     waits = get_config()["configurable"].get("__pregel_checkpointer") is not None
-    question = question_for(requirements, runtime.context.people) if requirements.vague and waits else None
+    asks = requirements.vague and waits
+    question = question_for(requirements, runtime.context.people, state["request"]) if asks else None
     if question is None:
         return {}
     answer: Answer = interrupt(to_state(question, Question))
-    request = clarified(state["request"], answer)
+    request = clarified(state["request"], answer, requirements)
     return {"clarified": request, **_understood(request, runtime.context)}
 
 
@@ -234,8 +236,11 @@ def _named(place: PlaceState, met: Coverage, context: Context) -> FinalExpert:
     }
 
 
-def _kept(qualities: Mapping[str, tuple[float, str]]) -> dict[str, Quality]:
-    return {person: {"value": value, "document": document} for person, (value, document) in qualities.items()}
+def _kept(qualities: Qualities) -> dict[str, Quality]:
+    return {
+        person: {"value": one.quality, "knows": one.knows, "document": one.document}
+        for person, one in qualities.items()
+    }
 
 
 def _best(qualities: Mapping[str, Quality]) -> float:

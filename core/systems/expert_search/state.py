@@ -69,9 +69,11 @@ class Topic(TypedDict):
 
 
 class Quality(TypedDict):
-    """How well a person knows about a topic, 0 … 1 on an absolute scale, and the document on which that rests."""
+    """Of a person and a topic, 0 … 1 on absolute scales: the quality for the gate, how likely the person `knows` about
+    it, and the document on which that rests."""
 
     value: float
+    knows: float
     document: str
 
 

@@ -251,19 +251,24 @@ class People:
         has, 0 … 1, in which rare words weigh more (idf over profiles and answers together)."""
         place_of, profiles = self._places, len(self.experts)
         places = np.array([place_of[document] for document in documents], np.int64)
-        cosines, shares, whole = np.zeros(len(places)), np.zeros(len(places)), 0.0
+        cosines, shares, weights = np.zeros(len(places)), np.zeros(len(places)), self.weights(query)
         sides = (
             (self._corpora["profile"].index, places < profiles, 0),
             (self._corpora["project"].index, places >= profiles, profiles),
         )
         for index, own, before in sides:
             cosines[own] = index.cosines(query, places[own] - before)
-        for term in dict.fromkeys(analyse(query)):
+        for term, weight in weights.items():
             holders = [index.keywords.holding([term]) + before for index, _, before in sides]
-            weight = math.log((len(place_of) + 1) / (sum(map(len, holders)) + 0.5))
             shares += weight * np.isin(places, np.concatenate(holders))
-            whole += weight
-        return cosines, shares / (whole or 1.0)
+        return cosines, shares / (sum(weights.values()) or 1.0)
+
+    def weights(self, query: str) -> dict[str, float]:
+        """Return what each term of a query weighs: its idf over profiles and answers together."""
+        whole = len(self._places) + 1
+        return {
+            term: math.log(whole / (sum(self.holding([term]).values()) + 0.5)) for term in dict.fromkeys(analyse(query))
+        }
 
     @cached_property
     def _places(self) -> dict[str, int]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import get_args
 
 import pandas as pd
 import xlsxwriter
@@ -16,28 +15,27 @@ from core.systems.expert_search.people.records import People
 from core.systems.expert_search.ranking.evidence import evidence_of
 from core.systems.expert_search.ranking.met import topics_now
 from core.systems.expert_search.ranking.refinement import variants
-from core.systems.expert_search.ranking.standing import Fits, Standing, Term
+from core.systems.expert_search.ranking.standing import Standing, Term, in_words
 from core.systems.expert_search.ranking.together import AMOUNT, RECENCY
 from core.systems.expert_search.state import SOURCES, Context, State
 from core.tables import SheetCells, to_csv
 
-_GROUPS: tuple[Fits, ...] = get_args(Fits)
-_FITS: dict[Fits, str] = {
-    "as far as known": "Fits as far as known", "topic in doubt": "The topic is in doubt", "not all": "Does not fit all",
-}  # fmt: skip
-_ABOUT = ("Rank", "Id", "Name", "Headline", "Fits", "Score", "Vector", "Keyword")
+_ABOUT = ("Rank", "Id", "Name", "Headline", "Fits", "Score", "Vector", "Keyword", "Group")
+_SCORE, _GROUP = _ABOUT.index("Score"), _ABOUT.index("Group")
 _FIRST_ROW = 3  # of the people, from 0: above are α, the weights, and the names of the columns
 
 
 def to_frame(places: Sequence[Standing], people: People, labels: Mapping[str, str]) -> pd.DataFrame:
-    """One row a person: rank, who, whether they fit, the score; for each topic, by its id in `labels`, its score and
-    for each search the raw and the normalised one; and the value of everything else that weighs."""
+    """One row a person: rank, who, whether they fit, the score, the group in which they are ranked; for each topic, by
+    its id in `labels`, its score and for each search the raw and the normalised one; and the value of everything else
+    that weighs."""
     further = _further(places, labels)
     rows = []
     for place in places:
         expert, values = people.experts[place.id], {term.id: term.value for term in place.terms}
         row: list[object] = [
-            place.rank, place.id, expert.name, expert.headline, place.fits, place.score, place.vector, place.keyword,
+            place.rank, place.id, expert.name, expert.headline, in_words(place), place.score, place.vector,
+            place.keyword, place.group,
         ]  # fmt: skip
         for topic in labels:
             receipt = place.receipts.get(topic)
@@ -74,10 +72,8 @@ def workbook(places: Sequence[Standing], people: People, context: Context, label
         cells = SheetCells(book, sheet)
         for column, name in enumerate(table.columns):
             sheet.write_string(_FIRST_ROW - 1, column, name, bold)
-        for row, (record, place) in enumerate(
-            zip(table.itertuples(index=False), places, strict=True), start=_FIRST_ROW
-        ):
-            made = formulas.of(row, place.fits)
+        for row, record in enumerate(table.itertuples(index=False), start=_FIRST_ROW):
+            made = formulas.of(row)
             for column, value in enumerate(record):
                 style = None if column == 0 else number
                 if column in made and value is not None and value == value:  # noqa: PLR0124 - not a number
@@ -110,8 +106,7 @@ def shortlist(
     for place in places[: context.keep]:
         expert = people.experts[place.id]
         lines += ["", f"## {place.rank}. {as_markdown(expert.name)}: {as_markdown(expert.headline)}", ""]
-        if place.fits != "all":
-            lines += [f"{_FITS[place.fits]}.", ""]
+        lines += [f"{in_words(place).capitalize()}.", ""]
         if sum_of_terms(place):
             lines += [as_markdown(sum_of_terms(place)), ""]
         for topic, receipt in place.receipts.items():
@@ -175,21 +170,21 @@ class _Formulas:
         columns = {id: self._start(place) for place, id in enumerate(self.labels)}
         return columns | {term.id: self._start(len(self.labels)) + place for place, term in enumerate(self.further)}
 
-    def of(self, row: int, fits: Fits) -> dict[int, str]:
+    def of(self, row: int) -> dict[int, str]:
         """Return the formulas of a row, by their columns."""
-        made = {0: self._rank(row, fits), 5: f"={self._score(row)}"}
+        made = {0: self._rank(row), _SCORE: f"={self._score(row)}"}
         if len(self.labels) > 1:
             made |= {self._start(place): f"={self._topic(row, place)}" for place in range(len(self.labels))}
         return made
 
-    def _rank(self, row: int, fits: Fits) -> str:
+    def _rank(self, row: int) -> str:
+        """Ahead is who stands in a group before, or has a greater score in the same."""
         scores, groups = (
             f"${xl_col_to_name(column)}${_FIRST_ROW + 1}:${xl_col_to_name(column)}${_FIRST_ROW + self.people}"
-            for column in (5, 4)
+            for column in (_SCORE, _GROUP)
         )
-        before = _GROUPS[: _GROUPS.index(fits)]
-        ahead = "".join(f'+COUNTIF({groups},"{group}")' for group in before)
-        return f'=1+COUNTIFS({groups},"{fits}",{scores},">"&{xl_rowcol_to_cell(row, 5)}){ahead}'
+        score, group = xl_rowcol_to_cell(row, _SCORE), xl_rowcol_to_cell(row, _GROUP)
+        return f'=1+COUNTIF({groups},"<"&{group})+COUNTIFS({groups},{group},{scores},">"&{score})'
 
     def _score(self, row: int) -> str:
         if not self.weighed:

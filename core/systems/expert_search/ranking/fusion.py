@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from core.retrieval.fusion import Found, Receipt, fuse
 from core.systems.expert_search.people.records import Side
-from core.systems.expert_search.ranking.quality import Qualities, qualities
+from core.systems.expert_search.ranking.quality import Known, Qualities, qualities
 from core.systems.expert_search.ranking.refinement import variant_id
 from core.systems.expert_search.ranking.search import person_score, with_queries
 from core.systems.expert_search.state import Combine, Context, Results, State, Topic, results_by_source
@@ -61,7 +61,7 @@ def qualities_of(state: State, context: Context, topic: Topic) -> Qualities:
     and the document on which that rests; by the query and its rewordings, leaving the expansions aside."""
     gone, kept = left_out(topic, context), state.get("qualities", {}).get(topic["id"])
     if kept is not None and not gone:
-        return {person: (one["value"], one["document"]) for person, one in kept.items()}
+        return {person: Known(one["value"], one["knows"], one["document"]) for person, one in kept.items()}
     found: dict[str, list[str]] = {}
     for result in results_of(state, context, topic).values():
         for hit in result["hits"]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from weakref import WeakKeyDictionary
 
@@ -10,7 +10,7 @@ from core.codec import from_state
 from core.systems.expert_search.people.records import People
 from core.systems.expert_search.ranking.fusion import qualities_of
 from core.systems.expert_search.ranking.standing import Fits
-from core.systems.expert_search.requirements.cell import Cell, Coverage
+from core.systems.expert_search.requirements.cell import LIKELY, MET, Cell, Coverage
 from core.systems.expert_search.requirements.meeting import coverage
 from core.systems.expert_search.requirements.requirement import Requirement, Requirements
 from core.systems.expert_search.state import Context, State, Topic
@@ -52,7 +52,10 @@ def coverage_beside_topics(state: State, context: Context) -> Coverage:
 def _qualities(state: State, context: Context, asked: Requirements) -> dict[str, dict[str, tuple[float, str]]]:
     wanted = {one.id for one in asked.wanted}
     searched = (topic for topic in state["topics"] if topic["id"] in wanted)
-    return {topic["id"]: qualities_of(state, context, topic) for topic in searched}
+    return {
+        topic["id"]: {person: (one.knows, one.document) for person, one in qualities_of(state, context, topic).items()}
+        for topic in searched
+    }
 
 
 def groups_to_find(state: State, context: Context) -> list[frozenset[str]]:
@@ -74,27 +77,60 @@ def _find_groups(asked: Requirements, people: People) -> list[frozenset[str]]:
     fitting = Fitting(asked, met)
     groups = {frozenset(one for one, cell in row.items() if cell.value > 0) for row in met.cells.values()}
     if fitting.filters:
-        groups.add(frozenset(one for one in people.experts if fitting(one)[0] != "not all"))
+        groups.add(frozenset(one for one in people.experts if fitting(one, {})[0] != "not all"))
     return [group for group in groups if 0 < len(group) < len(people.experts)]
 
 
 class Fitting:
-    """Whether people meet every hard requirement, topics aside: these order people and leave nobody out.
+    """Whether people meet what is asked for: a hard requirement leaves out who fails it.
 
-    What some people of a team must meet leaves nobody out either.
+    Topics leave nobody out, what some people of a team must meet neither, nor do wishes.
     """
 
     def __init__(self, asked: Requirements, met: Coverage) -> None:
-        self._met = met
+        self._met, self._several = met, asked.people > 1
         self.filters = [one for one in asked.wanted if one.hard and not is_topic(one) and not _of_some(one, asked)]
+        self._of_some = [one for one in asked.wanted if one.hard and not is_topic(one) and _of_some(one, asked)]
+        self._wishes = [one for one in asked.wanted if not one.hard and not is_topic(one)]
+        self._topics = {one.id: one.hard for one in asked.wanted if is_topic(one)}
 
-    def __call__(self, person: str) -> tuple[Fits, tuple[str, ...]]:
-        """Return whether a person fits, and the ids of what is not met, or not known to be."""
+    def __call__(self, person: str, knows: Mapping[str, float]) -> tuple[Fits, tuple[str, ...]]:
+        """Return what a person meets, and the ids of the filters that are not met, or not known to be.
+
+        `knows` is how likely they know about each topic, by its id.
+        """
         statuses = {one.id: cell_of(self._met, one, person).status for one in self.filters}
         failing = tuple(id for id, status in statuses.items() if status != "met")
-        if not failing:
-            return "all", ()
-        return ("not all" if "not met" in statuses.values() else "as far as known"), failing
+        if "not met" in statuses.values():
+            return "not all", failing
+        if self.doubts(knows):
+            return "topic in doubt", failing
+        if failing:
+            return "as far as known", failing
+        return self._of_fitting(person, knows), failing
+
+    def doubts(self, knows: Mapping[str, float]) -> bool:
+        """Whether somebody is unlikely to know about a hard topic, of several people about all of them."""
+        likely = self.of_all(knows)
+        return likely is not None and likely < LIKELY
+
+    def of_all(self, knows: Mapping[str, float]) -> float | None:
+        """Return how likely somebody knows about what must be known; None where nothing must be."""
+        hard = [knows.get(id, 0.0) for id, is_hard in self._topics.items() if is_hard]
+        return (max if self._several else min)(hard) if hard else None
+
+    def _of_fitting(self, person: str, knows: Mapping[str, float]) -> Fits:
+        hard = [knows.get(id, 0.0) for id, is_hard in self._topics.items() if is_hard]
+        if not self._meets(self._of_some, person) or any(one < LIKELY for one in hard):
+            return "in part"
+        if any(one < MET for one in hard):
+            return "likely"
+        wished = [knows.get(id, 0.0) for id, is_hard in self._topics.items() if not is_hard]
+        met = self._meets(self._wishes, person) and all(one >= MET for one in wished)
+        return "all" if met else "all but wishes"
+
+    def _meets(self, some: Collection[Requirement], person: str) -> bool:
+        return all(cell_of(self._met, one, person).status == "met" for one in some)
 
 
 def weighs(one: Requirement, asked: Requirements) -> bool:

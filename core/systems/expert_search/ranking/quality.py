@@ -1,18 +1,25 @@
-"""How likely it is that a person knows about a topic, 0 to 1, on an absolute scale that no setting of the page moves.
+"""How likely it is that a topic is known here, and that a person knows about it, 0 to 1, on absolute scales that no
+setting of the page moves.
 
-It rests on a person's best document: how near it is in meaning (cosine), how much of the topic's words it has where it
-is near, and how long the topic is. The weights stand in `quality.csv`, fitted to judged people and to topics that
-nobody has; `reliability.csv` says how true it is for collections that a fit had not seen. Both are made by
-`python -m core.evaluate.fit_quality`. No weight lets a person fall when more is found.
+The *quality* is for the gate: whether anybody here knows about the topic. It rests on a document's nearness in meaning
+(cosine), how much of the topic's words it has where it is near, and how long the topic is; its weights stand in
+`quality.csv`, and `reliability.csv` says how true it is (`python -m core.evaluate.fit_quality`).
+
+Whether a person *knows* is for who fits: how near their best document is in meaning, and how much of the topic's words
+their headline or one of their skills has; a document that denies the topic counts nothing. Its weights stand in
+`knows.csv` (`python -m core.evaluate.fit_knows`). Both are fitted to judged people and to topics that nobody has; no
+weight lets a person fall when more is found.
 """
 
 from __future__ import annotations
 
 import csv
+import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,14 +27,30 @@ from numpy.typing import NDArray
 from core.errors import StoreError
 from core.language.terms import analyse
 from core.paths import SAMPLES
-from core.systems.expert_search.people.records import People
+from core.systems.expert_search.people.records import Expert, People
+from core.systems.expert_search.requirements.cell import PARTLY
+from core.systems.expert_search.requirements.cells.mentions import is_only_denied
+from core.systems.expert_search.requirements.cells.skills import phrases
 
 FITTED, RELIABILITY = SAMPLES / "experts" / "quality.csv", SAMPLES / "experts" / "reliability.csv"
+KNOWS = SAMPLES / "experts" / "knows.csv"
 MEASURES = ("meaning", "words", "length")
+KNOWS_MEASURES = ("meaning", "named")
 NAMED = 1.0  # whose name was asked for is who was asked for
+_ITEMS = re.compile(r"[;\n]")
 
-Qualities = dict[str, tuple[float, str]]
-"""Of each person the quality, and the document it rests on."""
+
+class Known(NamedTuple):
+    """Of a person and a topic: the `quality` of the best document for the gate, how likely the person `knows` about
+    the topic, and the `document` on which that rests."""
+
+    quality: float
+    knows: float
+    document: str
+
+
+Qualities = dict[str, Known]
+"""What is known of each person."""
 
 
 @dataclass(frozen=True)
@@ -46,10 +69,21 @@ def qualities(people: People, queries: Sequence[tuple[str, float]], found: Mappi
     the ids of the documents that searches found, by person. Raises `StoreError` for a damaged file of weights.
     """
     documents = list(dict.fromkeys(document for own in found.values() for document in own))
-    best = dict(zip(documents, _best(people, queries, documents).tolist(), strict=True))
-    named = _named(people, queries[0][0], found)
-    rests_on = {person: max(own, key=lambda one: (best[one], one)) for person, own in found.items() if own}
-    return {person: (NAMED if person in named else best[one], one) for person, one in rests_on.items()}
+    both = (best.tolist() for best in _best(people, queries, documents))
+    of = {document: Known(quality, knows, document) for document, quality, knows in zip(documents, *both, strict=True)}
+    terms = phrases(queries[0][0])
+    for document, one in of.items():
+        if one.knows >= PARTLY and is_only_denied(people, document, terms):
+            of[document] = one._replace(knows=0.0)
+    called = _called(people, queries[0][0], found)
+    return {person: _of_person([of[one] for one in own], person in called) for person, own in found.items() if own}
+
+
+def _of_person(documents: Sequence[Known], is_called: bool) -> Known:
+    best = max(documents, key=lambda one: (one.knows, one.quality, one.document))
+    if is_called:
+        return Known(NAMED, NAMED, best.document)
+    return best._replace(quality=max(one.quality for one in documents))
 
 
 def measures(people: People, query: str, documents: Sequence[str]) -> NDArray[np.float64]:
@@ -60,17 +94,47 @@ def measures(people: People, query: str, documents: Sequence[str]) -> NDArray[np
     return np.column_stack([near, near * words, np.full(len(documents), length)])
 
 
-def _best(people: People, queries: Sequence[tuple[str, float]], documents: Sequence[str]) -> NDArray[np.float64]:
-    """Return of each document the best that any of the queries makes of it."""
-    intercept, weights = fitted()
-    best = np.zeros(len(documents))
+def knows_measures(people: People, query: str, documents: Sequence[str]) -> NDArray[np.float64]:
+    """Return the `KNOWS_MEASURES` of each of these documents [documents, 2] for a query."""
+    return _knows_measures(people, query, documents, people.closeness(query, documents)[0])
+
+
+def _knows_measures(
+    people: People, query: str, documents: Sequence[str], meaning: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    weights = people.weights(query)
+    owners = [people.owner(document) for document in documents]
+    named = {person: _named(people.experts[person], weights) for person in dict.fromkeys(owners)}
+    return np.column_stack([np.maximum(meaning, 0.0), np.array([named[owner] for owner in owners], float)])
+
+
+def _named(expert: Expert, weights: Mapping[str, float]) -> float:
+    """Return the share of a topic's words, rare ones weighing more, that a headline or one of the skills has."""
+    whole = sum(weights.values())
+    items = (expert.headline, *_ITEMS.split(expert.skills))
+    held = (sum(weight for term, weight in weights.items() if term in _terms(item)) for item in items)
+    return max(held, default=0.0) / whole if whole else 0.0
+
+
+def _best(
+    people: People, queries: Sequence[tuple[str, float]], documents: Sequence[str]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return of each document the best that any of the queries makes of it: the quality, and whether it is known."""
+    qualities, knows = np.zeros(len(documents)), np.zeros(len(documents))
     for query, counts in queries:
-        height = intercept + measures(people, query, documents) @ weights
-        best = np.maximum(best, counts / (1 + np.exp(-height)))
-    return best
+        numbers = measures(people, query, documents)
+        told = _knows_measures(people, query, documents, numbers[:, 0])
+        qualities = np.maximum(qualities, counts * _likely(fitted(FITTED, MEASURES), numbers))
+        knows = np.maximum(knows, counts * _likely(fitted(KNOWS, KNOWS_MEASURES), told))
+    return qualities, knows
 
 
-def _named(people: People, query: str, found: Collection[str]) -> set[str]:
+def _likely(fit: tuple[float, NDArray[np.float64]], numbers: NDArray[np.float64]) -> NDArray[np.float64]:
+    likely: NDArray[np.float64] = 1 / (1 + np.exp(-(fit[0] + numbers @ fit[1])))
+    return likely
+
+
+def _called(people: People, query: str, found: Collection[str]) -> set[str]:
     """Return those whose name a query is: two words of it, or one that stands in nothing but their profiles."""
     asked = frozenset(analyse(query))
     called = {person for person in found if asked and asked <= _terms(people.experts[person].name)}
@@ -81,19 +145,19 @@ def _named(people: People, query: str, found: Collection[str]) -> set[str]:
 
 
 @lru_cache(50_000)
-def _terms(name: str) -> frozenset[str]:
-    return frozenset(analyse(name))
+def _terms(text: str) -> frozenset[str]:
+    return frozenset(analyse(text))
 
 
 @cache
-def fitted() -> tuple[float, NDArray[np.float64]]:
-    """Read the intercept and the weights of `MEASURES`. Raises `StoreError` for a damaged file."""
+def fitted(path: Path, names: tuple[str, ...]) -> tuple[float, NDArray[np.float64]]:
+    """Read the intercept and the weights of some measures. Raises `StoreError` for a damaged file."""
     try:
-        with FITTED.open(encoding="utf-8", newline="") as file:
+        with path.open(encoding="utf-8", newline="") as file:
             weights = {row["measure"]: float(row["weight"]) for row in csv.DictReader(file)}
-        return weights["intercept"], np.array([weights[name] for name in MEASURES])
+        return weights["intercept"], np.array([weights[name] for name in names])
     except (OSError, KeyError, TypeError, ValueError) as error:
-        raise _damaged(FITTED, error) from error
+        raise _damaged(path, error) from error
 
 
 @cache

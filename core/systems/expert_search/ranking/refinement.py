@@ -11,6 +11,7 @@ from functools import partial
 from rapidfuzz import process
 from rapidfuzz.distance import DamerauLevenshtein
 
+from core.language.dictionary import in_dictionary
 from core.language.reading import Reading, respelt, spelling_id
 from core.language.terms import analyse
 from core.language.tokens import comparable, words
@@ -18,6 +19,7 @@ from core.systems.expert_search.state import Context, State, Topic, results_by_s
 
 VARIANTS = 3
 LONGEST_VARIANT = 500  # characters
+SHORTEST_SLIP = 5  # letters of a word that may be misspelt
 LOOKED_UP = 20  # words of a query that are looked up among all words
 
 
@@ -59,19 +61,38 @@ def unknown_words(query: str, context: Context) -> dict[str, list[str]]:
     it.
 
     A word that the embedding model knows in one piece is a common one, spelled well: flowers are not to become lowers.
+    Short words and abbreviations are left as they are, and one of the dictionary that begins others stands for
+    those: physios.
     """
     vocabulary = context.people.document_frequency
+    capitals = {word.lower() for word in query.split() if word.isupper()}
     unknown = [
         word
         for word in dict.fromkeys(words(query))
-        if word not in vocabulary and analyse(word) and not any(letter.isdigit() for letter in word)
+        if word not in vocabulary
+        and word not in capitals
+        and len(word) >= SHORTEST_SLIP
+        and analyse(word)
+        and not any(letter.isdigit() for letter in word)
     ][:LOOKED_UP]
     pieces = [len(names) for names, _ in context.people.embedder.token_vectors(unknown)]
     alike = partial(process.extract, scorer=DamerauLevenshtein.normalized_similarity, limit=3, score_cutoff=0.75)
     return {
-        word: [match for match, *_ in alike(word, list(vocabulary))] if count > 1 else []
+        word: (
+            _begun(word, vocabulary)
+            if in_dictionary(word)
+            else [match for match, *_ in alike(word, list(vocabulary)) if match[0] == word[0]]
+        )
+        if count > 1
+        else []
         for word, count in zip(unknown, pieces, strict=True)
     }
+
+
+def _begun(word: str, vocabulary: Mapping[str, int]) -> list[str]:
+    """Return the words that a shortened one begins, the most frequent first."""
+    begins = [other for other in vocabulary if other.startswith(word.removesuffix("s")) and len(other) > len(word) + 1]
+    return sorted(begins, key=lambda other: (-vocabulary[other], other))[:3]
 
 
 def words_to_mend(alike: Mapping[str, Sequence[str]], context: Context) -> dict[str, list[str]]:

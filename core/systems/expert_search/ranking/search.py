@@ -38,8 +38,8 @@ def topics_of(request: str, requirements: Requirements) -> list[Topic]:
     if not wanted:
         return [_topic(Requirement("topic", whole), whole)]
     topics = [one for one in wanted if one.kind == "topic"]
-    alone = [one.value for one in wanted] == [whole.strip(AT_END)] and wanted == requirements.topics
-    return [_topic(one, whole if alone else one.value) for one in topics]
+    alone = wanted == requirements.topics and len(wanted) == 1 and requirements.people == 1
+    return [_topic(one, whole if alone and whole.strip(AT_END) == one.value else one.value) for one in topics]
 
 
 def _topic(one: Requirement, query: str) -> Topic:

@@ -7,9 +7,35 @@ from dataclasses import dataclass
 from typing import Literal
 
 from core.retrieval.fusion import Receipt
+from core.systems.expert_search.requirements.cell import floored
 
 Together = Literal["mean", "product", "minimum"]
-Fits = Literal["all", "as far as known", "topic in doubt", "not all"]
+Fits = Literal["all", "all but wishes", "likely", "in part", "as far as known", "topic in doubt", "not all"]
+"""What of a request a person meets; `FITS` says it in words."""
+
+FITS: Mapping[Fits, str] = {
+    "all": "fits all",
+    "all but wishes": "fits all that must be, not every wish",
+    "likely": "likely fits",
+    "in part": "fits in part",
+    "as far as known": "fits as far as known",
+    "topic in doubt": "the topic is in doubt",
+    "not all": "does not fit all",
+}
+_GROUPS: Mapping[Fits, int] = {"as far as known": 1, "topic in doubt": 2, "not all": 3}
+
+
+def group_of(fits: Fits) -> int:
+    """Return the group in which somebody is ranked, the first is 0: who fits or likely does, as far as is known, in
+    doubt, left out."""
+    return _GROUPS.get(fits, 0)
+
+
+def in_words(one: Standing) -> str:
+    """Say whether a person fits, and where that is not sure how likely they know about what is asked for."""
+    if one.knows is None or one.fits not in ("likely", "topic in doubt"):
+        return FITS[one.fits]
+    return f"{FITS[one.fits]}, {floored(one.knows)}"
 
 
 @dataclass(frozen=True)
@@ -31,8 +57,10 @@ class Term:
 class Standing:
     """A person's place for a whole request, counted from 1, and how the score was made: the terms add up to it.
 
-    `fits` says whether every hard requirement is met; `failing` are the ids of those that are not met, or not known to
-    be, topics aside: who is unlikely to know about one is not left out, but stands behind the others. `receipts` are
+    `fits` says whether everything asked for is met; `failing` are the ids of the hard requirements that are not met, or
+    not known to be, topics aside: who is unlikely to know about one is not left out. `knows` is how likely they know
+    about what must be known, the least of the topics or for a team the most; None where there is no such topic. People
+    are ranked group by group (`group_of`), but by their scores alone where one topic is all. `receipts` are
     those of the topics that found the person, by the requirement's id. With one topic and nothing else the score is
     that of its receipt, to the last digit. `vector` and `keyword` are made like the score of the topics' two sides:
     where it is a mean, it is α·vector + (1−α)·keyword. `newest` is the ISO day of the newest document found, "" when
@@ -43,6 +71,7 @@ class Standing:
     rank: int
     score: float
     fits: Fits
+    group: int
     vector: float
     keyword: float
     terms: tuple[Term, ...]
@@ -50,3 +79,4 @@ class Standing:
     failing: tuple[str, ...] = ()
     newest: str = ""
     documents: int = 0
+    knows: float | None = None

@@ -7,7 +7,6 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import get_args
 
 from core.retrieval.fusion import Receipt
 from core.systems.expert_search.ranking.fusion import fuse_results, qualities_of, results_of
@@ -20,7 +19,7 @@ from core.systems.expert_search.ranking.met import (
     topics_now,
     weighs,
 )
-from core.systems.expert_search.ranking.standing import Fits, Standing, Term, Together
+from core.systems.expert_search.ranking.standing import Standing, Term, Together, group_of
 from core.systems.expert_search.requirements.cell import Coverage
 from core.systems.expert_search.requirements.requirement import Requirements
 from core.systems.expert_search.state import Context, State, Topic
@@ -35,8 +34,8 @@ _NOT_FOUND = Receipt("", 0.0, 0, [], 0.0, 0.0)
 def standings(state: State, context: Context, met: Coverage | None = None) -> list[Standing]:
     """Return everybody's place for the whole request, best first; nothing is searched again.
 
-    First who is known to meet every hard requirement, then who does as far as is known, then who is unlikely to know
-    about what is asked for; at the end, left out of the ranking, who fails one, and there who lacks less first. Each
+    First who meets every hard requirement and likely knows about the topics, then who does as far as is known, then who
+    is unlikely to; at the end, left out of the ranking, who fails one, and there who lacks less first. Each
     of the two parts is fused by itself, so that nobody left out takes a candidate's place. One topic and nothing else
     is a matter of its score.
     Without a topic people are ranked by what they meet. `met` is `coverage_now` or `coverage_beside_topics`, where one
@@ -47,43 +46,34 @@ def standings(state: State, context: Context, met: Coverage | None = None) -> li
     evidence = _documents(state, context, topics)
     by_name = named(asked, met, context.people.experts)
     pool = evidence.keys() | by_name if topics else _meeting_something(asked, met)
-    doubtful = _in_doubt(state, context, topics, asked) if len(asked.wanted) > 1 else lambda person: False
-    fits = {person: _with_doubt(fitting(person), doubtful(person)) for person in pool}
-    left_out = {person for person, (group, _) in fits.items() if group == "not all"}
+    knowing = _knowing(state, context, topics)
+    knows = {person: knowing(person) for person in pool}
+    fits = {person: fitting(person, knows[person]) for person in pool}
+    left_out = {person for person, (mark, _) in fits.items() if mark == "not all"}
     receipts = _fused(state, context, topics, pool - left_out if left_out else None)
     for person, of_person in (_fused(state, context, topics, left_out) if left_out else {}).items():
         receipts[person] = of_person
     ranked = receipts.keys() | by_name if topics else pool
     scale = _Scale(asked, met, topics, context)
-    made = [(fits[one], scale.weigh(one, receipts.get(one, {}), evidence.get(one, ()))) for one in ranked]
-    order: tuple[Fits, ...] = get_args(Fits)
-    misses = {one: len(failing) + doubtful(one) for one, (group, failing) in fits.items() if group == "not all"}
-    made.sort(
-        key=lambda pair: (order.index(pair[0][0]), misses.get(pair[1].id, 0), -pair[1].score, pair[1].id),
-    )
+    made = [scale.weigh(one, receipts.get(one, {}), evidence.get(one, ())) for one in ranked]
+    alone = len(asked.wanted) < 2 and bool(topics)
+    groups = {one: 0 if alone and one not in left_out else group_of(fits[one][0]) for one in pool}
+    misses = {one: len(fits[one][1]) + fitting.doubts(knows[one]) for one in left_out}
+    made.sort(key=lambda one: (groups[one.id], misses.get(one.id, 0), -one.score, one.id))
     return [
         Standing(
-            one.id, rank, one.score, group, one.vector, one.keyword, one.terms, receipts.get(one.id, {}), failing,
-            one.newest, len(evidence.get(one.id, ())),
+            one.id, rank, one.score, fits[one.id][0], groups[one.id], one.vector, one.keyword, one.terms,
+            receipts.get(one.id, {}), fits[one.id][1], one.newest, len(evidence.get(one.id, ())),
+            fitting.of_all(knows[one.id]),
         )
-        for rank, ((group, failing), one) in enumerate(made, start=1)
+        for rank, one in enumerate(made, start=1)
     ]  # fmt: skip
 
 
-def _in_doubt(state: State, context: Context, topics: Sequence[Topic], asked: Requirements) -> Callable[[str], bool]:
-    """Return whether a person is unlikely to know about a hard topic: about each of them where one person is wanted,
-    of several people about all of them."""
-    hard = {one.id for one in asked.wanted if one.hard}
-    known = [qualities_of(state, context, topic) for topic in topics if topic["id"] in hard]
-    enough = any if asked.people > 1 else all
-    return lambda person: (
-        bool(known) and not enough(of_topic.get(person, (0.0, ""))[0] >= context.threshold for of_topic in known)
-    )
-
-
-def _with_doubt(fits: tuple[Fits, tuple[str, ...]], in_doubt: bool) -> tuple[Fits, tuple[str, ...]]:
-    group, failing = fits
-    return ("topic in doubt" if in_doubt and group != "not all" else group), failing
+def _knowing(state: State, context: Context, topics: Sequence[Topic]) -> Callable[[str], Mapping[str, float]]:
+    """Return how likely a person knows about each topic, by its id."""
+    known = {topic["id"]: qualities_of(state, context, topic) for topic in topics}
+    return lambda person: {id: of[person].knows if person in of else 0.0 for id, of in known.items()}
 
 
 def fused(places: Sequence[Standing], topic: str) -> list[Receipt]:
@@ -101,7 +91,7 @@ def quality_of(state: State, context: Context, places: Sequence[Standing]) -> fl
         return max((one.score for one in fitting), default=0.0)
     qualities = [qualities_of(state, context, topic) for topic in topics]
     parts = _parts(_weights(topics, asked))
-    each = [[of_topic.get(one.id, (0.0, ""))[0] for of_topic in qualities] for one in fitting]
+    each = [[of_topic[one.id].quality if one.id in of_topic else 0.0 for of_topic in qualities] for one in fitting]
     if asked.people > 1:
         each = [[max(of_topic) for of_topic in zip(*each, strict=True)]] if each else []
     return max((math.fsum(_shares(values, parts, context.together)) for values in each), default=0.0)

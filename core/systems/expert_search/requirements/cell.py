@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -9,11 +10,14 @@ from typing import Literal
 from core.systems.expert_search.requirements.requirement import Requirement
 
 Status = Literal["met", "partly", "not met", "not known"]
+MET, LIKELY, PARTLY = 0.75, 0.5, 0.1
+"""How likely somebody must know about a topic so that it is met, likely met, and perhaps."""
 
 
 @dataclass(frozen=True)
 class Cell:
-    """Whether a person meets a requirement: `value` is 1 for met, 0 for not met, for a topic its quality 0 … 1.
+    """Whether a person meets a requirement: `value` is 1 for met, 0 for not met, for a topic how likely it
+    is known, 0 … 1.
 
     `words` show it: verbatim from the `document` (a profile or a project answer, by its id), or what a column says.
     """
@@ -30,3 +34,18 @@ class Coverage:
 
     requirements: Sequence[Requirement]
     cells: Mapping[str, Mapping[str, Cell]]
+
+
+def in_words(requirement: Requirement, cell: Cell) -> str:
+    """Say whether a requirement is met: “met”, “partly 0.50”, of a topic “likely 0.62” or “perhaps 0.31”."""
+    if cell.status != "partly":
+        return cell.status
+    how = "partly" if requirement.kind != "topic" or requirement.excluded else (
+        "likely" if cell.value >= LIKELY else "perhaps"
+    )  # fmt: skip
+    return f"{how} {floored(cell.value)}"
+
+
+def floored(value: float, digits: int = 2) -> str:
+    """Return a number with so many digits, which are never more than it is: 0.499 is no 0.50."""
+    return f"{math.floor(value * 10**digits + 1e-9) / 10**digits:.{digits}f}"

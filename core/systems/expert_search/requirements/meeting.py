@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from core.systems.expert_search.people.records import People
-from core.systems.expert_search.requirements.cell import Cell, Coverage, Status
+from core.systems.expert_search.requirements.cell import MET, PARTLY, Cell, Coverage, Status
 from core.systems.expert_search.requirements.cells.activity import activity_cells
 from core.systems.expert_search.requirements.cells.further_columns import column_cells
 from core.systems.expert_search.requirements.cells.languages import language_cells
@@ -15,15 +15,12 @@ from core.systems.expert_search.requirements.cells.organisations import organisa
 from core.systems.expert_search.requirements.cells.people_by_name import person_cells
 from core.systems.expert_search.requirements.cells.places import place_cells
 from core.systems.expert_search.requirements.cells.skills import in_column, phrases, skill_cells
-from core.systems.expert_search.requirements.cells.table import Table, either, table_of
+from core.systems.expert_search.requirements.cells.table import UNKNOWN, Table, either, table_of
 from core.systems.expert_search.requirements.cells.years import seniority_cells, years_cells
 from core.systems.expert_search.requirements.requirement import Kind, Requirement, Requirements
 
-MET, PARTLY = 0.5, 0.25
-"""The qualities from which a topic is met, and met in part."""
-
 Qualities = Mapping[str, tuple[float, str]]
-"""By person: how good what was found for a topic is, 0 … 1, and the document in which it was found."""
+"""By person: how likely they know about a topic, 0 … 1, and the document on which that rests."""
 
 _KEPT = 32  # requirements whose cells are kept for a collection
 _ORDER: Sequence[Status] = ("not met", "not known", "partly", "met")
@@ -94,11 +91,12 @@ def _best_first(cell: Cell) -> int:
 
 def _topic_cells(people: People, requirement: Requirement, qualities: Qualities) -> Mapping[str, Cell]:
     """Return a cell for each person, by what was found; an excluded topic is there, too, where headline, skills or the
-    name of the organisation hold it."""
-    cells = dict.fromkeys(people.experts, Cell("not met", 0.0))
+    name of the organisation hold it. A topic of whose words nobody says any is not known of anybody."""
     terms = phrases(requirement.value)
+    told = any(people.documents_holding([term]) for one in terms for term in one)
+    cells = dict.fromkeys(people.experts, Cell("not met", 0.0) if told else UNKNOWN)
     for person, (quality, document) in qualities.items():
-        status: Status = "met" if quality >= MET else "partly" if quality >= PARTLY else "not met"
+        status: Status = "met" if quality >= MET else "partly" if quality >= PARTLY else cells[person].status
         words = _words(people, document, terms) if quality >= PARTLY else ""
         cells[person] = Cell(status, quality, words, document)
     if requirement.excluded:

@@ -78,7 +78,7 @@ class Requirement:
     @property
     def any_of(self) -> tuple[str, ...]:
         """What the value names, any of which will do: “French or Portuguese” are two; most values are one."""
-        return tuple(self.value.split(" or ")) if self.kind in ("place", "language") else (self.value,)
+        return tuple(self.value.split(" or ")) if self.kind in ("place", "language", "person") else (self.value,)
 
     def _bounds(self) -> str:
         if self.kind == "place":

@@ -12,12 +12,16 @@ from core.systems.expert_search import tasks
 from core.systems.expert_search.ranking.request_words import mentioned
 from core.systems.expert_search.requirements.checking import checked, draft_of
 from core.systems.expert_search.requirements.grammar.collection import Collection, collection_of
+from core.systems.expert_search.requirements.grammar.letters import asks_for_no_people
 from core.systems.expert_search.requirements.grammar.reader import Said, read
 from core.systems.expert_search.requirements.requirement import Requirement, Requirements
 from core.systems.expert_search.state import Context
 
 IN_ORGANISATIONS = "only in names of organisations, in which no topic is searched for"
 VAGUE = "it names no topic, place or name"
+ELSE = "it asks for something else than people"
+UNFOUND = "it tells much, and nowhere what they should know"
+_SAYS_WHAT = ("topic", "skill", "person")  # kinds that say what is looked for in a long text
 _SAYS_NOBODY = ("years", "seniority")  # kinds that alone are met by too many
 _VALUES_SHOWN = 8
 
@@ -33,8 +37,7 @@ def understand(request: str, context: Context) -> tuple[Requirements, Reading]:
         found, unsaid = checked(request, answer, found, collection)
     wanted = _once(one.wanted for one in found.said)
     kept = tuple(one for one in wanted if one.id not in context.without or _only_topic(one, wanted))
-    vague = "" if any(one.kind not in _SAYS_NOBODY and not one.excluded for one in kept) else VAGUE
-    requirements = Requirements(kept, found.people, vague, tuple(unsaid))
+    requirements = Requirements(kept, found.people, _vague(request, kept, found.tells_much), tuple(unsaid))
     reading = read_words(
         request,
         [*found.words, *_topic_words(request, found.said, context)],
@@ -54,6 +57,16 @@ def _once(wanted: Iterable[Requirement]) -> tuple[Requirement, ...]:
         of_both = before.people + one.people if before and min(before.people, one.people) > 0 else one.people
         kept[one.id] = replace(one, people=of_both)
     return tuple(kept.values())
+
+
+def _vague(request: str, kept: Sequence[Requirement], tells_much: bool) -> str:
+    """Return why a request cannot be searched for, "" where it can."""
+    if asks_for_no_people(request) and all(one.kind == "topic" for one in kept):
+        return ELSE
+    said = {one.kind for one in kept if not one.excluded}
+    if tells_much and said.isdisjoint(_SAYS_WHAT):
+        return UNFOUND
+    return "" if said.difference(_SAYS_NOBODY) else VAGUE
 
 
 def _not_applied(request: str, words: Sequence[Word]) -> list[Condition]:

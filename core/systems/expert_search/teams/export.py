@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -10,10 +11,10 @@ import xlsxwriter
 from xlsxwriter.utility import xl_col_to_name, xl_rowcol_to_cell
 
 from core.documents.writing import begin_word, printable, to_bytes, word_table
-from core.language.sanitize import as_markdown, one_line
+from core.language.sanitize import as_markdown, one_line, shortened
 from core.systems.expert_search.teams.gaps import Gap
 from core.systems.expert_search.teams.matrix import MatrixRow
-from core.systems.expert_search.teams.team import Cover, Team
+from core.systems.expert_search.teams.team import Backup, Cover, Team
 from core.systems.expert_search.teams.worth import is_topic
 from core.tables import SheetCells
 
@@ -134,16 +135,27 @@ def _write_evidence(book: xlsxwriter.Workbook, file: TeamFile) -> None:
 
 
 def in_short(team: Team) -> str:
-    """Say in one or two sentences what the team covers, and how it was found."""
-    people = f"{len(team.members)} {'person' if len(team.members) == 1 else 'people'}"
+    """Say in a few sentences what the team covers, how many places stay empty, and how it was found."""
+    if not team.members:
+        return "No team: nobody who could be in it likely knows about any of what is asked."
+    people = "1 person who covers" if len(team.members) == 1 else f"{len(team.members)} people who cover"
     asked = "Nobody covers everything alone; proposed: " if team.proposed else ""
+    empty = max(0, team.asked - len(team.members))
+    places = {0: "", 1: " One place stays empty: nobody else brings anything that is asked."}.get(
+        empty, f" {empty} places stay empty: nobody else brings anything that is asked."
+    )
     if team.proven:
         found = "No other team is better: all that could be were compared."
     elif team.method == "exact":
         found = "It is the best of the most promising people; that no other team is better is not proven."
     else:
         found = "It was found step by step, by exchanging people while that helped; a better one may exist."
-    return f"{asked}{people} who cover {team.value:.0%} of what is asked. {found}"
+    return f"{asked}{people} {share(team.value)} of what is asked.{places} {found}"
+
+
+def share(value: float) -> str:
+    """Return a share in percent, which is 100 % only where nothing is missing."""
+    return f"{math.floor(value * 100 + 1e-6)}%"
 
 
 @dataclass(frozen=True)
@@ -165,19 +177,22 @@ def _parts(file: TeamFile) -> list[_Part]:
             if cell.status != "not met"
         ]
         if backup := stand_ins.get(record.person):
-            lines.append(backup_in_words(file, backup.person, [one.label for one in backup.lost], backup.value))
+            lines.append(backup_in_words(file, backup))
         parts.append(_Part(file.name(record.person), lines or ["Nothing that was asked for is known of this person."]))
     if file.gaps:
         parts.append(_Part("What is missing", [gap.sentence for gap in file.gaps]))
     return parts
 
 
-def backup_in_words(file: TeamFile, person: str, lost: Sequence[str], value: float) -> str:
-    """Say who could stand in for a member, and what the team would lose by it."""
-    if not person:
-        return "Nobody could stand in."
-    cost = f"less would be met of: {', '.join(lost)}" if lost else "nothing would be lost"
-    return f"Could stand in: {file.name(person)}; {cost} (the team would cover {value:.0%})."
+def backup_in_words(file: TeamFile, backup: Backup) -> str:
+    """Say who could stand in for a member, and what the team would lose by it; or that the member adds nothing."""
+    if not backup.brings:
+        return "Brings nothing that the others do not have."
+    if not backup.person:
+        return "Nobody could stand in without failing what must be met."
+    lost = ", ".join(shortened(one.label) for one in backup.lost)
+    cost = f"less would be met of: {lost}" if lost else "nothing would be lost"
+    return f"Could stand in: {file.name(backup.person)}; {cost} (the team would cover {share(backup.value)})."
 
 
 def _table(file: TeamFile) -> tuple[list[str], list[list[str]]]:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from core.systems.expert_search.requirements.cell import Coverage, Status
+from core.language.sanitize import shortened
+from core.systems.expert_search.requirements.cell import Coverage, Status, in_words
 from core.systems.expert_search.requirements.requirement import Requirement
 from core.systems.expert_search.teams.search import cell_of
 from core.systems.expert_search.teams.team import Cover, Team
+from core.systems.expert_search.teams.worth import is_topic
 
 _WHO = {
     "topic": "for",
@@ -62,20 +64,30 @@ class _Sayer:
         if one.excluded:
             return self._excluded(cover)
         if cover.status == "not known":
-            return self._unknown(one)
+            return f"{_capital(one)}: no text speaks of it." if is_topic(one) else self._unknown(one)
         if met := self._members(one, "met"):
             return self._too_few(cover, met)
+        if is_topic(one) and cover.by:
+            return self._perhaps(cover)
         if elsewhere := self._elsewhere(one):
-            told = f"{_capital(one.of_one)}: nobody on the team, but {self._listed(elsewhere)}"
+            told = f"{_capital(one)}: nobody on the team, but {self._listed(elsewhere)}"
         else:
             near = self.nearest(one)
             told = f"Nobody {_who(one)}" + (f"; {near}" if near else "")
         if cover.by:
             person, cell = cover.by[0]
-            told += f"; {self._name(person)} meets it partly ({cell.value:.2f})" + _quoted(cell.words)
+            told += f"; {self._name(person)} meets it {in_words(one, cell)}" + _quoted(cell.words)
         elif unknown := self._members(one, "not known"):
             told += f"; not known of {self._listed(unknown)}"
         return f"{told}."
+
+    def _perhaps(self, cover: Cover) -> str:
+        """Say who of the team likely or perhaps knows about a topic that nobody of it surely does."""
+        one = cover.requirement
+        person, cell = cover.by[0]
+        told = f"{_capital(one)}: {self._name(person)} only {in_words(one, cell)}" + _quoted(cell.words)
+        elsewhere = self._elsewhere(one)
+        return f"{told}; surely {self._listed(elsewhere)}, not on the team." if elsewhere else f"{told}."
 
     def _excluded(self, cover: Cover) -> str:
         one = cover.requirement
@@ -88,8 +100,8 @@ class _Sayer:
         if partly := self._members(one, "partly"):
             parts.append(f"only partly so of {self._listed(partly)}")
         if not parts:
-            return f"{_capital(one.label)}: {len(self.team.members)} of {cover.needed} places are filled."
-        return f"{_capital(one.label)}: {'; '.join(parts)}."
+            return f"{_capital(one)}: {len(self.team.members)} of {cover.needed} places are filled."
+        return f"{_capital(one)}: {'; '.join(parts)}."
 
     def _unknown(self, one: Requirement) -> str:
         """Name somebody to ask: who has words that speak for it, or else the first."""
@@ -99,11 +111,11 @@ class _Sayer:
         ask = f"ask {self._name(person)}" + (f", who lives in {home}" if home else "")
         known = self._elsewhere(one)
         told = f"; known of {self._listed(known)}" if known else ""
-        return f"{_capital(one.of_one)}: not known of anybody on the team; {ask}{told}."
+        return f"{_capital(one)}: not known of anybody on the team; {ask}{told}."
 
     def _too_few(self, cover: Cover, met: Sequence[str]) -> str:
         one = cover.requirement
-        told = f"{_capital(one.of_one)}: {len(met)} of {cover.needed} ({self._listed(met)})"
+        told = f"{_capital(one)}: {len(met)} of {cover.needed} ({self._listed(met)})"
         rest: tuple[tuple[Status, str], ...] = (("partly", "partly"), ("not met", "not"), ("not known", "not known of"))
         for status, words in rest:
             if people := self._members(one, status):
@@ -128,11 +140,11 @@ class _Sayer:
 
 
 def _who(one: Requirement) -> str:
-    return one.of_one if one.near else f"{_WHO[one.kind]} {one.of_one}"
+    return one.of_one if one.near else f"{_WHO[one.kind]} {shortened(one.of_one)}"
 
 
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
+def _capital(one: Requirement) -> str:
+    return one.of_one[:1].upper() + shortened(one.of_one)[1:]
 
 
 def _quoted(words: str) -> str:

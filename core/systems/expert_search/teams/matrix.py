@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from core.systems.expert_search.requirements.cell import Coverage, Status
+from core.systems.expert_search.requirements.cell import Cell, Coverage, Status, in_words
 from core.systems.expert_search.requirements.requirement import Requirement
 from core.systems.expert_search.teams.search import cell_of
 from core.systems.expert_search.teams.team import Team
@@ -26,9 +26,8 @@ class MatrixCell:
 
     @property
     def text(self) -> str:
-        """The status with its sign: “✓ met”, “◐ partly 0.60”, “✗ not met”, “? not known”."""
-        much = f" {self.value:.2f}" if self.status == "partly" else ""
-        return f"{SYMBOLS[self.status]} {self.status}{much}"
+        """The status with its sign: “✓ met”, “◐ likely 0.60”, “✗ not met”, “? not known”."""
+        return f"{SYMBOLS[self.status]} {in_words(self.requirement, Cell(self.status, self.value))}"
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ already chosen bounds what any of them add together.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -227,22 +227,31 @@ def _others(pool: _Pool, rows: list[int]) -> tuple[str, ...]:
 
 
 def _backup(pool: _Pool, rule: Rule, rows: list[int], place: int) -> Backup:
-    """Return who is best in this place when its member cannot come."""
+    """Return who is best in this place when its member cannot come, and breaks nothing that must be."""
     table = pool.table
+    before, missing = _held(table, rule, rows)
     others = np.setdiff1d(pool.rows, rows)
-    before = rule.covered(table.values[[rows]])[0]
+    tried = np.tile(rows, (len(others) + 1, 1))
+    tried[:, place] = [*others, table.nobody]
+    empty = tried[-1]
     if len(others):
-        tried = np.tile(rows, (len(others), 1))
-        tried[:, place] = others
-        best = tried[rule.worth_of(table, tried).best].tolist()
+        best = tried[rule.worth_of(table, tried[:-1]).best]
+        if (_held(table, rule, best)[1] > missing).any():
+            best = empty
     else:
-        best = [*rows[:place], table.nobody, *rows[place + 1 :]]
-    after = rule.covered(table.values[[best]])[0]
-    fewer = rule.missing(table.allowed[[best]])[0] > rule.missing(table.allowed[[rows]])[0]
-    lost = tuple(table.requirements[number] for number in np.flatnonzero((after < before - 1e-9) | fewer))
-    stand_in = best[place]
-    name = "" if stand_in == table.nobody else table.ids[stand_in]
-    return Backup(table.ids[rows[place]], name, float(after @ rule.weights), lost)
+        best = empty
+    after, _ = _held(table, rule, best)
+    without, lacking = _held(table, rule, empty)
+    lost = tuple(table.requirements[number] for number in np.flatnonzero(after < before - 1e-9))
+    name = "" if best[place] == table.nobody else table.ids[best[place]]
+    brings = bool((without < before - 1e-9).any() or (lacking > missing).any())
+    return Backup(table.ids[rows[place]], name, float(after @ rule.weights), lost, brings)
+
+
+def _held(table: Table, rule: Rule, rows: Sequence[int] | np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return how far one team meets each requirement, and how many members it lacks who do not fail it."""
+    team = np.array([rows], int)
+    return rule.covered(table.values[team])[0], rule.missing(table.allowed[team])[0]
 
 
 def cell_of(coverage: Coverage, requirement: Requirement, person: str) -> Cell:

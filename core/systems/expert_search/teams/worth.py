@@ -8,7 +8,7 @@ from functools import cached_property
 
 import numpy as np
 
-from core.systems.expert_search.requirements.cell import Cell, Coverage
+from core.systems.expert_search.requirements.cell import PARTLY, Cell, Coverage
 from core.systems.expert_search.requirements.requirement import Requirement
 
 _CODES = {"not met": 0, "not known": 1, "partly": 2, "met": 3}
@@ -21,7 +21,7 @@ def is_topic(requirement: Requirement) -> bool:
 
 
 def counted(requirement: Requirement, cell: Cell) -> float:
-    """Return what a cell counts, 0 … 1: 1 when it is met, its value when partly or for a topic, and else nothing."""
+    """Return what a cell counts, 0 … 1: 1 when it is met, its value when it is in part, and else nothing."""
     if cell.status == "met":
         return 1.0
     return min(max(cell.value, 0.0), 1.0) if cell.status == "partly" or is_topic(requirement) else 0.0
@@ -98,10 +98,12 @@ class Table:
 
     @cached_property
     def barred(self) -> np.ndarray:
-        """Who has what a hard exclusion rules out, (people + 1)."""
-        wanted = enumerate(self.requirements)
-        columns = [number for number, one in wanted if one.excluded and one.hard and not one.people]
-        return np.asarray((~self.allowed[:, columns]).any(axis=1))
+        """Who has what a hard exclusion rules out, or knows about no topic where there are any, (people + 1)."""
+        wanted = list(enumerate(self.requirements))
+        ruled = [number for number, one in wanted if one.excluded and one.hard and not one.people]
+        topics = [number for number, one in wanted if is_topic(one)]
+        knows_none = ~(self.values[:, topics] >= PARTLY).any(axis=1) if topics else np.zeros(len(self.values), bool)
+        return np.asarray((~self.allowed[:, ruled]).any(axis=1) | knows_none)
 
     @cached_property
     def strengths(self) -> np.ndarray:

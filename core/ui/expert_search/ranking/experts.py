@@ -7,11 +7,12 @@ from collections.abc import Mapping, Sequence
 import pandas as pd
 import streamlit as st
 
+from core.language.sanitize import shortened
 from core.session import GraphSession
 from core.systems.expert_search.people.records import People
 from core.systems.expert_search.ranking.export import csv_file, shortlist, workbook
 from core.systems.expert_search.ranking.standing import Standing
-from core.systems.expert_search.requirements.cell import Coverage
+from core.systems.expert_search.requirements.cell import Coverage, floored
 from core.systems.expert_search.requirements.requirement import Requirements
 from core.systems.expert_search.state import Context, State
 from core.types import JSON
@@ -65,25 +66,36 @@ def draw_verdict(
         st.markdown(run)
         return
     if not state["nothing_good"]:
-        st.markdown(f":material/check_circle: Quality **{quality:.2f}**, gate {threshold:g} · {run}")
+        st.markdown(f":material/check_circle: Quality **{floored(quality)}**, gate {threshold:g} · {run}")
         return
     st.warning(
-        f"**Nothing good was found.** The best reaches a quality of {quality:.2f}, below the gate of {threshold:g}. "
-        "What follows is only the nearest.",
+        f"**Nothing good was found.** The best reaches a quality of {floored(quality)}, below the gate of "
+        f"{threshold:g}. What follows is only the nearest.",
         icon=":material/search_off:",
     )
     st.markdown(run)
 
 
 def draw_sought(asked: Requirements) -> None:
-    """Say how many people are looked for, and for what: the chips stand for all else. One topic alone tells itself."""
-    if len(asked.wanted) < 2 and asked.people < 2:
+    """Say how many people are looked for, and for what: the chips stand for all else."""
+    if not asked.wanted and asked.people < 2:
         return
     several = asked.people > 1
-    topics = [f"**{plain(one.value)}**{f' ({one.people} of them)' if one.people else ''}" for one in asked.topics]
+    topics = [
+        f"**{plain(shortened(one.value))}**{f' ({one.people} of them)' if one.people else ''}" for one in asked.topics
+    ]
     about = f" who {'know' if several else 'knows'} about {' and '.join(topics)}" if topics else ""
     who = f"**{asked.people} people**" if several else "somebody"
     st.markdown(f":material/person_search: Looking for {who}{about}")
+
+
+def found_in_words(shown: Sequence[Standing], found: Sequence[Standing]) -> str:
+    """Say how many of those found are shown, and how many fit, likely do, and do not surely."""
+    kinds = {"fit": ("all", "all but wishes"), "likely do": ("likely",), "fit in part": ("in part",)}
+    counts = {words: sum(place.fits in marks for place in found) for words, marks in kinds.items()}
+    counts["are in doubt"] = len(found) - sum(counts.values())
+    told = ", ".join(f"{number:,} {words}" for words, number in counts.items() if number)
+    return f"**{len(shown)}** of {count(len(found), 'person', 'people')} found: {told}"
 
 
 def downloads(

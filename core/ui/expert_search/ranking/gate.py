@@ -8,6 +8,7 @@ import pandas as pd
 import streamlit as st
 
 from core.systems.expert_search.ranking.quality import Bin, reliability
+from core.systems.expert_search.requirements.cell import floored
 from core.ui.reliability import Believed, reliability_figure
 from core.ui.words import plain
 
@@ -18,12 +19,13 @@ def draw_gate(quality: float, by_topic: Mapping[str, float], labels: Mapping[str
     `by_topic` is the quality of the best person for each topic, by the ids that `labels` name.
     """
     st.markdown(
-        f"The gate asks for a quality of **{threshold:g}**. Reached: **{quality:.3f}**. The quality is how likely it "
-        "is that the best person knows about what was asked; no setting of this page moves it."
+        f"The gate asks for a quality of **{threshold:g}**. Reached: **{floored(quality, 3)}**. The quality is how "
+        "likely it is that somebody here knows about what was asked; how likely each person does stands beside them. "
+        "No setting of this page moves either."
     )
     if len(labels) > 1:
         st.markdown(
-            "\n".join(f"- {plain(label)}: {by_topic[id]:.3f}" for id, label in labels.items() if id in by_topic)
+            "\n".join(f"- {plain(label)}: {floored(by_topic[id], 3)}" for id, label in labels.items() if id in by_topic)
         )
     with st.expander("How true such a quality was", icon=":material/query_stats:"):
         _draw_reliability(reliability(), threshold)

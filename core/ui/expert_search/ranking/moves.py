@@ -3,7 +3,8 @@ the page tells of. All of it is of this answer alone, and stands in the address.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
 
 import streamlit as st
@@ -11,7 +12,7 @@ import streamlit as st
 from core.codec import from_state, to_state
 from core.language.reading import Chip
 from core.systems.expert_search.ranking.met import cell_of
-from core.systems.expert_search.requirements.cell import Coverage
+from core.systems.expert_search.requirements.cell import Cell, Coverage
 from core.systems.expert_search.requirements.requirement import Requirement, Requirements
 from core.systems.expert_search.state import Context, State
 from core.ui.address import publish
@@ -114,9 +115,9 @@ def switch_beside(moves: Moves, wanted: Mapping[str, Requirement], met: Coverage
         one = wanted.get(chip.id)
         if one is None or _is_topic(one):
             return
-        meet = sum(cell.status == "met" for cell in met.cells.get(one.id, {}).values())
         act(
-            f"{'must' if one.hard else 'wish'} · {meet} meet it", moves.turn, "switched", one.id,
+            f"{'must' if one.hard else 'wish'} · {_how_many(met.cells.get(one.id, {}).values())}",
+            moves.turn, "switched", one.id,
             key=f"expert_search:switch:{one.id}", type="tertiary",
             icon=":material/filter_alt:" if one.hard else ":material/star:",
             help="Make it a wish: it adds to the score and leaves nobody out" if one.hard
@@ -124,6 +125,14 @@ def switch_beside(moves: Moves, wanted: Mapping[str, Requirement], met: Coverage
         )  # fmt: skip
 
     return draw
+
+
+def _how_many(cells: Iterable[Cell]) -> str:
+    """Say how many people meet it, and in part, and of how many it is not known where nobody does."""
+    counts = Counter(cell.status for cell in cells)
+    partly = [f"{counts['partly']:,} partly"] if counts["partly"] else []
+    unknown = [f"not known of {counts['not known']:,}"] if counts["not known"] and not counts["met"] else []
+    return ", ".join([f"{counts['met']:,} meet it", *partly, *unknown])
 
 
 def draw_moved_weights(weights: Mapping[str, float], wanted: Collection[Requirement]) -> None:
@@ -139,6 +148,7 @@ def draw_named(wanted: Collection[Requirement], met: Coverage, names: Mapping[st
         if one.kind == "person" and not one.excluded:
             found = [names[person] for person in names if cell_of(met, one, person).status == "met"]
             said = f"is the name of {', '.join(found[:3])}" if found else "is the name of nobody here"
+            said = "is somebody's name here" if found == [one.value] else said
             st.markdown(f":material/person_search: “{plain(one.value)}” {plain(said)}.")
 
 

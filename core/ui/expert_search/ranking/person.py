@@ -7,13 +7,14 @@ from collections.abc import Mapping, Sequence
 import pandas as pd
 import streamlit as st
 
+from core.language.sanitize import shortened
 from core.retrieval.fusion import Receipt
 from core.systems.expert_search.ranking.evidence import Evidence, evidence_of, queries_that_scored
 from core.systems.expert_search.ranking.export import sum_of_terms
 from core.systems.expert_search.ranking.met import cell_of, topics_now
 from core.systems.expert_search.ranking.refinement import variants
 from core.systems.expert_search.ranking.standing import Standing
-from core.systems.expert_search.requirements.cell import Cell, Coverage, Status
+from core.systems.expert_search.requirements.cell import Cell, Coverage, Status, floored, in_words
 from core.systems.expert_search.requirements.requirement import Requirement
 from core.systems.expert_search.state import SOURCES, Context, State, Topic
 from core.ui.buttons import act
@@ -40,10 +41,10 @@ def draw_person(state: State, context: Context, place: Standing, met: Coverage, 
     with st.container(border=True):
         draw_profile(expert)
         st.caption(f"{count(len(people.answers_of(place.id)), 'project answer')} in this collection")
-    others = [one for one in met.requirements if one.kind != "topic" or one.excluded or len(place.terms) > 1]
-    if others:
+    if met.requirements:
+        told = (_in_words(one, cell_of(met, one, place.id), context) for one in met.requirements)
         st.markdown("**What was asked for**")
-        st.markdown("\n".join(f"- {_in_words(one, cell_of(met, one, place.id), context)}" for one in others))
+        st.markdown("\n".join(f"- {line}" for line in told))
     newest = f" · the newest of {spoken_date(place.newest)}" if place.newest else ""
     if total := sum_of_terms(place):
         st.markdown("**How the score is made up**")
@@ -56,28 +57,27 @@ def draw_person(state: State, context: Context, place: Standing, met: Coverage, 
 
 def cell_in_words(one: Requirement, cell: Cell) -> str:
     """Say whether a requirement is met, as Markdown; colours and signs are told in words too."""
-    value = f" {cell.value:.2f}" if one.kind == "topic" and cell.status in ("met", "partly") else ""
-    return f"{ICONS[cell.status]} {cell.status}{value}"
+    value = f" {floored(cell.value)}" if one.kind == "topic" and cell.status == "met" else ""
+    return f"{ICONS[cell.status]} {in_words(one, cell)}{value}"
 
 
 def evidence_in_words(cell: Cell, longest: int = _LONGEST_WORDS) -> str:
     """Quote what shows it, shortened, as Markdown; "" where nothing does."""
-    if not cell.words:
-        return ""
-    text = " ".join(cell.words.split())
-    return f"“{plain(text if len(text) <= longest else f'{text[:longest].rsplit(None, 1)[0]} …')}”"
+    return f"“{plain(shortened(cell.words, longest))}”" if cell.words else ""
 
 
 def _in_words(one: Requirement, cell: Cell, context: Context) -> str:
     quoted = evidence_in_words(cell)
     answer = context.people.answers.get(cell.document)
     where = f" ({plain(answer.project or 'a project answer')})" if answer and quoted else ""
-    return f"{cell_in_words(one, cell)}: **{plain(one.for_one)}**" + (f" · {quoted}{where}" if quoted else "")
+    return f"{cell_in_words(one, cell)}: **{plain(shortened(one.for_one))}**" + (
+        f" · {quoted}{where}" if quoted else ""
+    )
 
 
 def _draw_topic(state: State, context: Context, topic: Topic, place: Standing, moves: Moves, *, alone: bool) -> None:
     if not alone:
-        st.markdown(f"**For “{plain(topic['query'])}”**")
+        st.markdown(f"**For “{plain(shortened(topic['query']))}”**")
     receipt = place.receipts.get(topic["id"])
     if receipt is None:
         st.markdown("No search found this person for it: it adds nothing.")

@@ -10,18 +10,13 @@ from streamlit.delta_generator import DeltaGenerator
 
 from core.retrieval.fusion import Part
 from core.systems.expert_search.people.records import Expert
-from core.systems.expert_search.ranking.standing import Fits, Standing
+from core.systems.expert_search.ranking.standing import Fits, Standing, in_words
 from core.systems.expert_search.state import SOURCES
 from core.ui.buttons import act
 from core.ui.scores import draw_parts, move_in_words
 from core.ui.words import plain
 
-FITS: dict[Fits, str] = {
-    "all": ":material/check_circle: fits all",
-    "as far as known": ":material/help: fits as far as known",
-    "topic in doubt": ":material/help: the topic is in doubt",
-    "not all": ":material/cancel: does not fit all",
-}
+_ICONS: dict[Fits, str] = {"all": "check_circle", "all but wishes": "check_circle", "not all": "cancel"}
 _NUMBER = 58  # pixels
 _NUMBERS = ("Fused", "Vector", "Keyword")
 
@@ -32,7 +27,6 @@ def people_table(
     shown: str,
     choose: Callable[[str], object],
     *,
-    has_filters: bool,
     before: Mapping[str, int],
 ) -> None:
     """Draw a row for each person, whose name is a button that calls `choose`; the one `shown` beside stands out.
@@ -54,7 +48,7 @@ def people_table(
                     key=f"expert_search:person:{place.id}", type="tertiary", wrap=True,
                     icon=":material/arrow_right:" if is_shown else ":material/person:", help="Why this person",
                 )  # fmt: skip
-                st.markdown(_about(place, expert, has_filters, before))
+                st.markdown(_about(place, expert, before))
             for number in (place.score, place.vector, place.keyword):
                 st.markdown(f"{number:.3f}", width=_NUMBER, text_alignment="right")
 
@@ -63,12 +57,11 @@ def _row() -> DeltaGenerator:
     return st.container(horizontal=True, gap="xsmall", vertical_alignment="top")
 
 
-def _about(place: Standing, expert: Expert, has_filters: bool, before: Mapping[str, int]) -> str:
+def _about(place: Standing, expert: Expert, before: Mapping[str, int]) -> str:
     """Return the headline, whether the person fits, and how the rank moved since the run."""
     move = move_in_words(before.get(place.id), place.rank)
-    notes = [FITS[place.fits]] if has_filters else []
-    notes += [move] if move != "same" else []
-    return "  \n".join(filter(None, (plain(expert.headline), f":small[{' · '.join(notes)}]" if notes else "")))
+    notes = [f":material/{_ICONS.get(place.fits, 'help')}: {in_words(place)}", *([move] if move != "same" else [])]
+    return "  \n".join(filter(None, (plain(expert.headline), f":small[{' · '.join(notes)}]")))
 
 
 def draw_searches(places: Sequence[Standing], names: Mapping[str, str], labels: Mapping[str, str]) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pandas as pd
 import streamlit as st
 
+from core.language.sanitize import shortened
 from core.systems.expert_search.requirements.cell import Status
 from core.systems.expert_search.teams.matrix import SYMBOLS, MatrixCell, MatrixRow
 from core.ui.words import plain
@@ -41,6 +42,8 @@ def draw_matrix(rows: Sequence[MatrixRow], names: Mapping[str, str], key: str) -
         placeholder="",
         alt="People in rows, the team first; requirements in columns; each cell says whether it is met",
     )
+    if not picked.selection.cells:
+        st.caption("A click on a cell shows its evidence.")
     for row, column in picked.selection.cells[:1]:
         place = list(table.columns).index(column) - 2 if column in table.columns else -1
         if row < len(rows) and place >= 0:
@@ -62,7 +65,7 @@ def matrix_table(rows: Sequence[MatrixRow], names: Mapping[str, str]) -> pd.Data
         "In team": ["yes" if row.in_team else "" for row in rows],
     }
     for number, cell in enumerate(rows[0].cells if rows else ()):
-        columns[_free(cell.requirement.label, columns)] = [row.cells[number].text for row in rows]
+        columns[_free(shortened(cell.requirement.label), columns)] = [row.cells[number].text for row in rows]
     return pd.DataFrame(columns)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Container, Mapping, Sequence
 
 import streamlit as st
 
+from core.language.sanitize import shortened
 from core.systems.expert_search.requirements.cell import Coverage
 from core.systems.expert_search.requirements.requirement import Requirement, Requirements
 from core.systems.expert_search.teams.export import TeamFile, backup_in_words, in_short, markdown, word, workbook
@@ -106,10 +107,9 @@ def _draw_members(file: TeamFile) -> None:
             with place.container(border=True):
                 st.markdown(f"**{plain(file.name(row.person))}**")
                 for cell in row.cells:
-                    st.markdown(f"{SYMBOLS[cell.status]} {plain(cell.requirement.for_one)}: {plain(cell.text[2:])}")
-                backup = stand_ins[row.person]
-                lost = [one.label for one in backup.lost]
-                st.markdown(f":material/swap_horiz: {plain(backup_in_words(file, backup.person, lost, backup.value))}")
+                    label = plain(shortened(cell.requirement.for_one))
+                    st.markdown(f"{SYMBOLS[cell.status]} {label}: {plain(cell.text[2:])}")
+                st.markdown(f":material/swap_horiz: {plain(backup_in_words(file, stand_ins[row.person]))}")
 
 
 def downloads(file: TeamFile) -> list[Download]:

@@ -123,14 +123,19 @@ def test_with_several_topics_and_wishes_the_formula_gives_the_score_and_each_top
         assert evaluate(cells[f"F{number}"], cells) == pytest.approx(place.score, abs=1e-9)
 
 
-def test_ranks_in_the_workbook_count_those_ahead_who_fit_as_well_or_better(sample: People, search: Search) -> None:
-    state, context = search("flood forecasting in Europe"), Context(OfflineEngine(), sample)
+@pytest.mark.parametrize("request_", ["flood forecasting in Europe", "flood forecasting"])
+def test_ranks_in_the_workbook_count_those_ahead_who_fit_as_well_or_better(
+    sample: People, search: Search, request_: str
+) -> None:
+    state, context = search(request_), Context(OfflineEngine(), sample)
     places = standings(state, context)
     sheet = sheet_of(workbook(places, sample, context, labels_of(state)))
-    shown = {sheet.cell(row, 5).value: str(sheet.cell(row, 1).value) for row in range(4, 4 + len(places))}
     last = 3 + len(places)
-    assert shown["all"].startswith(f'=1+COUNTIFS($E$4:$E${last},"all",$F$4:$F${last},">"&F')
-    assert f'+COUNTIF($E$4:$E${last},"all")' in shown["not all"]
+    for row, place in enumerate(places, start=4):
+        assert sheet.cell(row, 1).value == (
+            f'=1+COUNTIF($I$4:$I${last},"<"&I{row})+COUNTIFS($I$4:$I${last},I{row},$F$4:$F${last},">"&F{row})'
+        )
+        assert sheet.cell(row, 9).value == place.group
 
 
 def test_changing_alpha_in_the_workbook_gives_what_fusing_again_gives(sample: People, search: Search) -> None:
@@ -185,7 +190,7 @@ def test_files_of_a_search_that_found_nobody_have_their_columns_and_no_row() -> 
     people = little_people([], [])
     (names,) = csv.reader(io.StringIO(csv_file([], people, LABELS).decode("utf-8-sig")))
     assert names[:6] == ["Rank", "Id", "Name", "Headline", "Fits", "Score"]
-    assert len(names) == 8 + 2 * len(SOURCES)
+    assert len(names) == 9 + 2 * len(SOURCES)
     assert sheet_of(workbook([], people, Context(OfflineEngine(), people), LABELS)).max_row == 3
     state = run(people, "anything")
     assert "Nothing good was found" in shortlist([], people, state, Context(OfflineEngine(), people), LABELS)

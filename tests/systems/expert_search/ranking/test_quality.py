@@ -9,9 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.errors import StoreError
-from core.systems.expert_search.people.records import Expert, ProjectAnswer
+from core.systems.expert_search.people.records import Expert, People, ProjectAnswer
 from core.systems.expert_search.ranking import quality
-from core.systems.expert_search.ranking.quality import qualities, reliability
+from core.systems.expert_search.ranking.quality import Known, qualities, reliability
+from core.systems.expert_search.requirements.cell import MET
 from tests.systems.expert_search.little_people import ANSWERS, EXPERTS, little_people, run
 
 PEOPLE = little_people()
@@ -29,7 +30,7 @@ def test_a_topic_of_their_own_passes_the_gate_and_one_that_nobody_has_does_not()
 
 
 def test_it_rests_on_the_document_that_says_most() -> None:
-    told, document = qualities(PEOPLE, [("damp heat", 1.0)], {"sun": OF_SUN})["sun"]
+    told, _, document = qualities(PEOPLE, [("damp heat", 1.0)], {"sun": OF_SUN})["sun"]
     assert document == "a1"
     assert told == pytest.approx(of_sun("damp heat", "a1"))
     assert of_sun("damp heat", "a4") < told
@@ -37,9 +38,13 @@ def test_it_rests_on_the_document_that_says_most() -> None:
 
 @given(st.sets(st.sampled_from(OF_SUN), min_size=1), st.sampled_from(OF_SUN), st.floats(0, 1))
 def test_it_never_falls_when_more_is_found(found: set[str], more: str, counts: float) -> None:
-    before = qualities(PEOPLE, [("roof films", 1.0)], {"sun": found})["sun"][0] - 1e-6
-    assert qualities(PEOPLE, [("roof films", 1.0)], {"sun": found | {more}})["sun"][0] >= before
-    assert qualities(PEOPLE, [("roof films", 1.0), ("damp heat", counts)], {"sun": found})["sun"][0] >= before
+    before = qualities(PEOPLE, [("roof films", 1.0)], {"sun": found})["sun"]
+    for after in (
+        qualities(PEOPLE, [("roof films", 1.0)], {"sun": found | {more}})["sun"],
+        qualities(PEOPLE, [("roof films", 1.0), ("damp heat", counts)], {"sun": found})["sun"],
+    ):
+        assert after.quality >= before.quality - 1e-6
+        assert after.knows >= before.knows - 1e-6
 
 
 def test_no_setting_of_the_page_moves_it() -> None:
@@ -66,8 +71,9 @@ def test_a_person_of_whom_nothing_was_found_has_none() -> None:
 
 
 def test_no_weight_lets_a_nearer_document_count_less() -> None:
-    _, weights = quality.fitted()
+    _, weights = quality.fitted(quality.FITTED, quality.MEASURES)
     assert all(weights[quality.MEASURES.index(name)] > 0 for name in ("meaning", "words"))
+    assert (quality.fitted(quality.KNOWS, quality.KNOWS_MEASURES)[1] > 0).all()
 
 
 def test_the_reliability_that_is_shipped_lies_near_the_diagonal() -> None:
@@ -78,11 +84,63 @@ def test_the_reliability_that_is_shipped_lies_near_the_diagonal() -> None:
 
 
 def test_a_damaged_file_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    for name, read in (("FITTED", quality.fitted), ("RELIABILITY", quality.reliability)):
-        (tmp_path / "file.csv").write_text("measure,weight\nmeaning,much\n", encoding="utf-8")
-        monkeypatch.setattr(quality, name, tmp_path / "file.csv")
-        read.cache_clear()
-        with pytest.raises(StoreError, match=r"file\.csv"):
-            read()
-        monkeypatch.undo()
-        read.cache_clear()
+    (tmp_path / "file.csv").write_text("measure,weight\nmeaning,much\n", encoding="utf-8")
+    with pytest.raises(StoreError, match=r"file\.csv"):
+        quality.fitted(tmp_path / "file.csv", quality.MEASURES)
+    monkeypatch.setattr(quality, "RELIABILITY", tmp_path / "file.csv")
+    reliability.cache_clear()
+    with pytest.raises(StoreError, match=r"file\.csv"):
+        reliability()
+    monkeypatch.undo()
+    reliability.cache_clear()
+
+
+def of_everybody(people: People, topic: str) -> dict[str, Known]:
+    own: dict[str, list[str]] = {}
+    for document in (*people.experts, *people.answers):
+        own.setdefault(people.owner(document), []).append(document)
+    return qualities(people, [(topic, 1.0)], own)
+
+
+@pytest.mark.parametrize(
+    "topic",
+    [
+        "school nurse", "road safety engineer", "insurance salesman", "fashion designer", "divorce lawyer", "roofer",
+        "sound engineer", "marine biologist", "orthodontist", "fire protection", "ship broker", "beekeeper",
+        "soil chemist", "parish priest", "music therapist",
+    ],
+)  # fmt: skip
+def test_nobody_is_said_to_know_about_a_trade_of_which_only_the_head_or_a_neighbour_is_there(
+    sample: People, topic: str
+) -> None:
+    assert max(one.knows for one in of_everybody(sample, topic).values()) < MET
+
+
+@pytest.mark.parametrize(
+    ("topic", "headline"),
+    [
+        ("data protection", "Data protection officer"), ("interpreter for conferences", "Conference interpreter"),
+        ("wedding planner", "Wedding and private party planner"), ("wound care", "Ward sister and wound-care nurse"),
+        ("grant accountant", "Chartered accountant for NGOs"), ("payroll", "Payroll manager"),
+    ],
+)  # fmt: skip
+def test_who_has_a_trade_is_said_to_know_about_it_and_before_all_others(
+    sample: People, topic: str, headline: str
+) -> None:
+    known = of_everybody(sample, topic)
+    first = max(known, key=lambda one: known[one].knows)
+    assert sample.experts[first].headline.startswith(headline)
+    assert known[first].knows >= MET
+
+
+@pytest.mark.parametrize(
+    "bio",
+    [
+        "I have never done coin hoards.", "Coin hoards I leave to others.", "No coin hoards, please.",
+        "I can name everything except coin hoards.", "Coin hoards go to colleagues.",
+    ],
+)  # fmt: skip
+def test_what_somebody_denies_to_do_they_do_not_know(bio: str) -> None:
+    people = little_people([Expert("one", "Ann", "Coins", bio), Expert("two", "Bo", "Coins", "Digs coin hoards.")], [])
+    known = qualities(people, [("coin hoards", 1.0)], {"one": ["one"], "two": ["two"]})
+    assert known["one"].knows == 0 < known["two"].knows

@@ -20,6 +20,13 @@ def test_stop_words_and_figures_are_not_looked_up() -> None:
     assert unknown_words("the films of 2019 and b12", CONTEXT) == {}
 
 
+def test_capitals_short_words_and_words_of_the_dictionary_are_no_slips() -> None:
+    for words in ("FILN", "PEROVSKIT", "filn", "ovskites"):
+        assert not any(unknown_words(words, CONTEXT).values())
+    assert unknown_words("avalanch", CONTEXT) == {"avalanch": ["avalanches"]}
+    assert unknown_words("index", CONTEXT) == {"index": ["indexes"]}
+
+
 def test_the_words_of_the_evidence_are_of_the_nearest_people_and_not_of_the_query() -> None:
     state = run(PEOPLE, "avalanches above roads", threshold=0.0)
     first, *_ = evidence_words(state, CONTEXT, state["topics"][0])  # type: ignore[arg-type]

@@ -20,7 +20,7 @@ from core.systems.expert_search.people.records import Expert, ProjectAnswer
 from core.systems.expert_search.ranking.fusion import fuse_results, qualities_of
 from core.systems.expert_search.ranking.refinement import variants
 from core.systems.expert_search.ranking.search import person_score, topics_of
-from core.systems.expert_search.ranking.standing import Standing, Together
+from core.systems.expert_search.ranking.standing import Standing, Together, in_words
 from core.systems.expert_search.ranking.together import combined, quality_of, standings
 from core.systems.expert_search.requirements.cell import Cell, Coverage
 from core.systems.expert_search.requirements.requirement import Requirement, Requirements
@@ -46,6 +46,12 @@ def searched(asked: Requirements, context: Context = CONTEXT, **topic: Any) -> A
     for search in ("profile_vector", "profile_keyword", "project_vector", "project_keyword"):
         state |= getattr(nodes, f"{search}_search")(state, SimpleNamespace(context=context))
     return state
+
+
+def known(state: Any, topic: Requirement, knows: float = 0.9) -> Any:
+    """The same where everybody is so likely to know about a topic."""
+    told = {person: {"value": knows, "knows": knows, "document": person} for person in PEOPLE.experts}
+    return {**state, "qualities": {topic.id: told}}
 
 
 def met(asked: Requirements, **cells: dict[str, Cell]) -> Coverage:
@@ -108,7 +114,8 @@ def test_one_topic_is_its_own_score_by_every_rule_to_the_last_digit(
 
 def test_who_meets_every_filter_stands_first_then_who_may_then_who_does_not() -> None:
     asked = Requirements((EVERYBODY, KENYA))
-    places = standings(searched(asked), CONTEXT, met(asked, kenya={"sun": UNMET, "snow": MET, "bee": MET}))
+    state = known(searched(asked), EVERYBODY)
+    places = standings(state, CONTEXT, met(asked, kenya={"sun": UNMET, "snow": MET, "bee": MET}))
     assert [(one.id, one.fits, one.failing) for one in places if one.id in ("sun", "snow", "code")] == [
         ("snow", "all", ()), ("code", "as far as known", (KENYA.id,)), ("sun", "not all", (KENYA.id,)),
     ]  # fmt: skip
@@ -122,22 +129,62 @@ def test_who_hardly_knows_the_topic_stands_behind_whoever_does_whatever_else_the
     asked, strict = Requirements((FILMS, FRENCH)), replace(CONTEXT, threshold=0.5)
     state = {**searched(asked), "qualities": {FILMS.id: {}}}
     *others, knows = [one.id for one in standings(state, strict, met(asked))]
-    state["qualities"][FILMS.id] = {knows: {"value": 0.9, "document": knows}}
+    state["qualities"][FILMS.id] = {knows: {"value": 0.9, "knows": 0.9, "document": knows}}
     places = standings(state, strict, met(asked, french=dict.fromkeys(others, MET)))
     assert others
     assert [(one.id, one.fits) for one in places] == [
-        (knows, "all"),
+        (knows, "all but wishes"),
         *((one.id, "topic in doubt") for one in places[1:]),
     ]
 
 
+@pytest.mark.parametrize(
+    ("knows", "fits", "said"),
+    [
+        (0.76, "all", "fits all"),
+        (0.749, "likely", "likely fits, 0.74"),
+        (0.5, "likely", "likely fits, 0.50"),
+        (0.4999, "topic in doubt", "the topic is in doubt, 0.49"),
+        (0.0, "topic in doubt", "the topic is in doubt, 0.00"),
+    ],
+)
+def test_one_topic_alone_is_marked_too_and_nothing_but_its_score_ranks(knows: float, fits: str, said: str) -> None:
+    asked = Requirements((EVERYBODY,))
+    state = known(searched(asked), EVERYBODY)
+    state["qualities"][EVERYBODY.id]["sun"]["knows"] = knows
+    places = standings(state, CONTEXT)
+    assert [one.score for one in places] == sorted((one.score for one in places), reverse=True)
+    assert {one.group for one in places} == {0}
+    sun = next(one for one in places if one.id == "sun")
+    assert (sun.fits, in_words(sun)) == (fits, said)
+
+
+@pytest.mark.parametrize(("french", "fits"), [(MET, "all"), (UNMET, "all but wishes"), (UNKNOWN, "all but wishes")])
+def test_who_does_not_meet_a_wish_does_not_fit_all(french: Cell, fits: str) -> None:
+    asked = Requirements((EVERYBODY, FRENCH))
+    places = standings(known(searched(asked), EVERYBODY), CONTEXT, met(asked, french={"sun": french}))
+    assert next(one.fits for one in places if one.id == "sun") == fits
+
+
+@pytest.mark.parametrize("kenya", [UNMET, UNKNOWN, Cell("partly", 0.5)])
+@pytest.mark.parametrize("snow", [0.9, 0.1])
+def test_who_meets_a_part_of_what_a_team_needs_fits_in_part(kenya: Cell, snow: float) -> None:
+    asked = Requirements((EVERYBODY, SNOW, replace(KENYA, people=1)), people=2)
+    state = known(searched(asked), EVERYBODY)
+    state["qualities"] |= known(state, SNOW, snow)["qualities"]
+    for cell, fits in ((kenya, "in part"), (MET, "all" if snow > 0.5 else "in part")):
+        places = standings(state, CONTEXT, met(asked, kenya={"sun": cell}))
+        assert next(one.fits for one in places if one.id == "sun") == fits
+
+
 def test_a_filter_that_is_switched_to_a_wish_adds_to_the_score_and_leaves_nobody_out() -> None:
     asked = Requirements((EVERYBODY, KENYA))
-    state, cells = searched(asked), met(asked, kenya={"sun": UNMET, "snow": MET})
+    state, cells = known(searched(asked), EVERYBODY), met(asked, kenya={"sun": UNMET, "snow": MET})
     wish = replace(CONTEXT, switched=frozenset({KENYA.id}))
     places = standings(state, wish, cells)
-    assert {one.fits for one in places} == {"all"}
     by_id = {one.id: one for one in places}
+    assert {one.fits for one in places} == {"all", "all but wishes"}
+    assert (by_id["snow"].fits, by_id["sun"].fits) == ("all", "all but wishes")
     assert [term.id for term in by_id["snow"].terms] == [EVERYBODY.id, KENYA.id]
     assert by_id["snow"].score == pytest.approx((by_id["snow"].receipts[EVERYBODY.id].score + 1) / 2)
     assert order(standings(state, replace(CONTEXT, without=frozenset({KENYA.id})), cells))[0] == "sun"
@@ -147,7 +194,7 @@ def test_nobody_left_out_takes_a_place_among_the_candidates() -> None:
     asked = Requirements((EVERYBODY, KENYA))
     context = replace(CONTEXT, candidates=1, depth=1)
     cells = met(asked, kenya={"sun": UNMET, "code": UNMET, "bee": UNMET, "snow": MET})
-    state = searched(asked, replace(CONTEXT, depth=100))
+    state = known(searched(asked, replace(CONTEXT, depth=100)), EVERYBODY)
     places = standings(state, context, cells)
     assert (places[0].id, places[0].fits) == ("snow", "all")
 
@@ -167,7 +214,7 @@ def test_without_a_topic_nothing_is_searched_and_people_are_ranked_by_what_they_
     assert state["topics"] == []
     cells = met(asked, kenya={"sun": MET, "snow": MET, "code": UNMET}, french={"snow": MET, "code": MET})
     places = standings(state, CONTEXT, cells)  # type: ignore[arg-type]
-    assert [(one.id, one.fits) for one in places] == [("snow", "all"), ("sun", "all"), ("code", "not all")]
+    assert [(one.id, one.fits) for one in places] == [("snow", "all"), ("sun", "all but wishes"), ("code", "not all")]
     assert places[0].score == 1.0
     assert quality_of(state, CONTEXT, places) == 1.0  # type: ignore[arg-type]
     for one in places:
@@ -178,10 +225,12 @@ def test_the_quality_is_that_of_the_best_person_who_fits_and_of_a_team_that_of_t
     asked = Requirements((FILMS, SNOW))
     state = searched(asked)
     qualities = [qualities_of(state, CONTEXT, topic) for topic in state["topics"]]
-    best = [max(value for value, _ in of_topic.values()) for of_topic in qualities]
+    best = [max(one.quality for one in of_topic.values()) for of_topic in qualities]
     context = replace(CONTEXT, together="minimum")
     alone = quality_of(state, context, standings(state, context))
-    assert alone == max(min(of_topic.get(one, (0.0, ""))[0] for of_topic in qualities) for one in PEOPLE.experts)
+    assert alone == max(
+        min(of_topic[one].quality if one in of_topic else 0.0 for of_topic in qualities) for one in PEOPLE.experts
+    )
     assert alone < min(best)
     state["requirements"] = to_state(replace(asked, people=2))
     assert quality_of(state, context, standings(state, context)) == min(best)

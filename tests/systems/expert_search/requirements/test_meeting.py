@@ -219,14 +219,14 @@ def test_a_language_in_another_script_is_known_by_its_own_name_or_not_known(cell
     assert cells_of(people, Requirement("language", "Chinese"), {})["e"].status == status
 
 
-def test_a_topic_is_met_by_its_quality_and_shows_the_sentence() -> None:
+def test_a_topic_is_met_by_how_likely_it_is_known_and_shows_the_sentence() -> None:
     topic = Requirement("topic", "floods")
     met = coverage(
-        _people(), Requirements((topic,)), {topic.id: {"ama": (0.6, "ama"), "bo": (0.3, "bo"), "di": (0.1, "di")}}
+        _people(), Requirements((topic,)), {topic.id: {"ama": (0.8, "ama"), "bo": (0.3, "bo"), "di": (0.09, "di")}}
     )
     row = met.cells[topic.id]
     assert [row[one].status for one in ("ama", "bo", "cy", "di")] == ["met", "partly", "not met", "not met"]
-    assert (row["ama"].value, row["ama"].words) == (0.6, "I map floods.")
+    assert (row["ama"].value, row["ama"].words) == (0.8, "I map floods.")
 
 
 def test_an_excluded_topic_is_there_where_the_skills_name_it() -> None:

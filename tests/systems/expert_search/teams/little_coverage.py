@@ -8,7 +8,7 @@ from itertools import combinations
 
 from hypothesis import strategies as st
 
-from core.systems.expert_search.requirements.cell import Cell, Coverage, Status
+from core.systems.expert_search.requirements.cell import PARTLY, Cell, Coverage, Status
 from core.systems.expert_search.requirements.requirement import Requirement, Requirements
 
 FLOODS = Requirement("topic", "flood modelling")
@@ -95,9 +95,16 @@ def best_of_all(
         if person not in locked
         and person not in without
         and not any(_cell(case, one, person).status == "not met" for one in hard_no)
+        and _knows_something(case, person)
     ]
     more = min(max(size - len(locked), 0), len(free))
     return max(worth(case, [*locked, *some], size) for some in combinations(free, more))
+
+
+def _knows_something(case: Case, person: str) -> bool:
+    topics = [one for one in case.coverage.requirements if one.kind == "topic" and not one.excluded]
+    cells = [_cell(case, one, person) for one in topics]
+    return not topics or any(cell.status == "met" or cell.value >= PARTLY for cell in cells)
 
 
 def worth(case: Case, members: Collection[str], size: int) -> tuple[float, ...]:

@@ -51,7 +51,7 @@ def test_who_has_it_but_is_not_in_the_team_is_named() -> None:
 def test_what_a_member_meets_partly_is_said_with_its_words() -> None:
     rows = {FLOODS: {"ama": Cell("partly", 0.6, "Measured rivers.", "a1")}}
 
-    assert _said(covered(rows)) == ["Nobody for flood modelling; Ama Diop meets it partly (0.60): “Measured rivers.”."]
+    assert _said(covered(rows)) == ["Flood modelling: Ama Diop only likely 0.60: “Measured rivers.”."]
 
 
 def test_too_few_members_are_counted() -> None:

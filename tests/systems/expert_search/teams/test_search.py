@@ -90,13 +90,18 @@ def test_a_stand_in_is_not_in_the_team_and_what_is_lost_is_said(case: Case) -> N
         now = worth(case, [*others, *filter(None, [backup.person])], size)
         assert backup.person not in team.members
         assert abs(now[1] - backup.value) < 1e-6
-        if not backup.lost:
-            assert now[:2] >= worth(case, team.members, size)[:2]
+        before = worth(case, team.members, size)
+        if backup.person:
+            assert now[0] >= before[0], "nothing that must be is failed"
+            assert now[:2] <= before[:2], "nobody who would make the team better was left out of it"
+            assert bool(backup.lost) or now[1] >= before[1]
+        if not backup.brings:
+            assert worth(case, others, size)[:2] == before[:2]
 
 
 def test_every_member_speaks_it_and_one_of_them_has_the_years() -> None:
     rows = {
-        FLOODS: {"ama": MET, "bo": partly(0.6), "cy": partly(0.5)},
+        FLOODS: {"ama": MET, "bo": partly(0.6), "cy": partly(0.5), "di": partly(0.1)},
         FRENCH: {"ama": NOT_MET, "bo": MET, "cy": MET, "di": MET},
         YEARS: {"ama": MET, "di": MET},
     }
@@ -116,6 +121,20 @@ def test_one_topic_is_for_every_member_and_several_are_for_one_each() -> None:
     assert set(form_team(several, Requirements((FLOODS, radar), 2), {"bo": 0.9}).members) == {"bo", "cy"}
 
 
+def test_who_knows_about_nothing_that_is_asked_takes_no_seat_unless_locked() -> None:
+    rows = {FLOODS: {"ama": MET, "bo": Cell("not met", 0.02)}, FRENCH: {"bo": MET, "cy": MET}}
+    wanted = Requirements(tuple(rows), 3)
+
+    assert form_team(covered(rows), wanted, {"bo": 0.9, "cy": 0.9}).members == ("ama",)
+    assert set(form_team(covered(rows), wanted, {}, locked=["cy"]).members) == {"ama", "cy"}
+
+
+def test_a_topic_that_is_only_likely_is_not_wholly_covered() -> None:
+    team = form_team(covered({FLOODS: {"ama": partly(0.7)}}), Requirements((FLOODS,), 1), {})
+
+    assert (team.value, team.covers[0].status) == (0.7, "partly")
+
+
 def test_who_is_ruled_out_is_not_taken_even_when_a_place_stays_empty() -> None:
     rows = {FLOODS: {"ama": MET, "bo": MET}, NO_MINISTRY: {"ama": NOT_MET, "bo": MET}}
 
@@ -131,7 +150,7 @@ def test_what_is_not_known_does_not_rule_out_but_counts_less_than_what_is_known(
 
 def test_nobody_alone_so_the_smallest_team_that_covers_it_is_proposed() -> None:
     rows = {
-        FLOODS: {"ama": MET, "bo": partly(0.4)},
+        FLOODS: {"ama": MET, "bo": partly(0.4), "cy": partly(0.3)},
         FRENCH: {"ama": NOT_MET, "bo": MET, "cy": MET},
         AFRICA: {"ama": NOT_MET, "bo": NOT_MET, "cy": MET},
     }
@@ -168,7 +187,7 @@ def test_more_locked_than_wanted_are_all_in() -> None:
 def test_who_is_locked_and_excluded_is_excluded() -> None:
     team = form_team(covered({FLOODS: {"ama": MET}}), Requirements((FLOODS,), 1), {"bo": 0.1}, ["ama"], ["ama"])
 
-    assert team.members == ("bo",)
+    assert team.members == ()
 
 
 def test_nobody_there_is_a_team_of_nobody() -> None:

@@ -92,6 +92,17 @@ def is_denied(sentence: str, at: int) -> bool:
     )
 
 
+def is_only_denied(people: People, document: str, phrases: Iterable[Sequence[str]]) -> bool:
+    """Whether a document holds all terms of one of the `phrases`, and each of its sentences that does denies it."""
+    held = [found for terms in phrases for found in sentences_holding(people, document, terms)]
+    return bool(held) and all(is_denied(*found) or _is_left_to_others(*found) for found in held)
+
+
+def _is_left_to_others(sentence: str, at: int) -> bool:
+    """Whether what stands at an offset is somebody else's work: “payroll I leave to others”."""
+    return bool(_others().search(_contrast().split(sentence[at:])[0]))
+
+
 @lru_cache(maxsize=50_000)
 def terms_of(text: str) -> frozenset[str]:
     """Return the analysed terms of a text."""
@@ -140,6 +151,11 @@ def _denying() -> frozenset[str]:
 @cache
 def _excepting() -> re.Pattern[str]:
     return re.compile(rf"\b(?:{alternatives(word_groups('negation')['exclusion'])})\b", re.IGNORECASE)
+
+
+@cache
+def _others() -> re.Pattern[str]:
+    return re.compile(rf"\b(?:{alternatives(word_groups('negation')['left to others'])})\b", re.IGNORECASE)
 
 
 @cache

@@ -12,21 +12,26 @@ from core.systems.expert_search.requirements.cell import Cell
 from core.systems.expert_search.requirements.cells.table import PARTLY, Table
 from core.systems.expert_search.requirements.requirement import Requirement
 
+_FEWEST = 2  # words of a name of which one may be spelt otherwise
 _TITLES = word_groups("abbreviations")["before a name"]
 
 
 def person_cells(people: People, table: Table, requirement: Requirement) -> Mapping[str, Cell]:
-    """Return a cell for each person: met by all words of the name or by the id, partly by a name spelt nearly so."""
-    said = frozenset(plain_name(requirement.value).split())
-    asked = said - _TITLES or said
-    given = requirement.value.strip()
+    """Return a cell for each person: met by all words of a name or by the id, partly by a name spelt nearly so."""
     cells = dict.fromkeys(table.ids, Cell("not met", 0.0))
-    met = {one for one, words in table.names.items() if (asked and asked <= words) or one == given}
-    cells |= {one: Cell("met", 1.0, people.experts[one].name) for one in met}
-    if not met and len(asked) > 1:
-        near = (one for one, words in table.names.items() if asked & words and _nearly(asked, words))
-        cells |= {one: Cell("partly", PARTLY, people.experts[one].name) for one in near}
+    for given in requirement.any_of:
+        cells |= _called(people, table, given.strip())
     return cells
+
+
+def _called(people: People, table: Table, given: str) -> dict[str, Cell]:
+    said = frozenset(plain_name(given).split())
+    asked = said - _TITLES or said
+    met = {one for one, words in table.names.items() if (asked and asked <= words) or one == given}
+    if met or len(asked) < _FEWEST:
+        return {one: Cell("met", 1.0, people.experts[one].name) for one in met}
+    near = (one for one, words in table.names.items() if asked & words and _nearly(asked, words))
+    return {one: Cell("partly", PARTLY, people.experts[one].name) for one in near}
 
 
 def _nearly(asked: frozenset[str], words: frozenset[str]) -> bool:

@@ -46,6 +46,7 @@ _NOT_BEFORE = re.compile(rf"\b(?:{alternatives(GROUPS['years before'])})\s*\Z", 
 _NOT_AFTER = re.compile(rf"[\s-]*(?:{alternatives(GROUPS['years after'])})\b", re.IGNORECASE)
 _ABOUT = 0.2  # how far “about ten” goes to either side
 
+_LONGEST_CLAUSE = 300  # characters of a clause in which somebody tells of themselves
 _CLAUSE_ENDS = re.compile(r"[.;:!?\n](?=\s|$)")
 _TELLS_OF_ONESELF = re.compile(
     r"\b(?:(?:we|i)(?:['’](?:re|m|ve)|\s+(?:are|am|have|had|was|were|work|worked|bring))|our\s+\w+\s+(?:has|have|is|are))\b",
@@ -166,7 +167,7 @@ def _stands_for_experience(text: str, start: int, end: int, one: Quantity) -> bo
 
 def is_of_who_asks(text: str, start: int) -> bool:
     """Whether an amount is told of who asks, and asked of nobody: “we are a charity with *20 years of practice*”."""
-    clause = _CLAUSE_ENDS.split(text[:start])[-1]
+    clause = _CLAUSE_ENDS.split(text[max(0, start - _LONGEST_CLAUSE) : start])[-1]
     tells = next(reversed(list(_TELLS_OF_ONESELF.finditer(clause))), None)
     if tells is None:
         return False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -22,12 +23,14 @@ from core.systems.expert_search.requirements.cells.organisations import kinds_in
 from core.systems.expert_search.requirements.grammar.pieces import Found
 from core.systems.expert_search.requirements.requirement import Requirement
 
+_BEFORE_NAMES = word_groups("abbreviations")["before a name"] | {"called", "named", "miss"}
 _TITLES = word_groups("abbreviations")["before a name"]
 _SURE = 0.85  # likeness from which a name is another one misspelt
 _MOST_SLIPS = 5  # names of a request that are looked up among all for a slip of the pen
 _LONGEST_SURNAME = 3  # words
 _RARE = 1  # documents in which a surname stands that is no word of a field
 _similarity = DamerauLevenshtein.normalized_similarity
+_LONGEST_PHRASE = 4  # words of what may be a topic of a long text
 _LOOKED_AT = 50  # documents that are read for a phrase
 
 
@@ -57,6 +60,20 @@ class Collection:
         last = {full: {plain_name(full.split()[-1]), plain_name(full).split()[-1]} for full in self.names.values()}
         count = Counter(name for names in last.values() for name in names)
         return {name: full for full, names in last.items() for name in names if count[name] == 1 and " " in full}
+
+    @cached_property
+    def name_parts(self) -> Mapping[str, str]:
+        """All parts of names, those that a hyphen joins too, to the full names, joined by “or”."""
+        found: dict[str, str] = {}
+        for full in self.names.values():
+            for part in set(words(full)):
+                found[part] = f"{found[part]} or {full}" if part in found else full
+        return found
+
+    @cached_property
+    def headlines(self) -> Mapping[str, str]:
+        """What people are, by their full names."""
+        return {one.name: one.headline for one in self.people.experts.values()}
 
     @cached_property
     def organisations(self) -> Mapping[str, str]:
@@ -90,6 +107,23 @@ class Collection:
                     said[key] += 1
                     written.setdefault(key, part.strip())
         return [written[key] for key, _ in sorted(said.items(), key=lambda pair: (-pair[1], pair[0]))]
+
+    @cached_property
+    def topic_stems(self) -> frozenset[str]:
+        """Stems of the words by which people say what they know: those of skills and headlines."""
+        said = (f"{one.skills} {one.headline}" for one in self.people.experts.values())
+        return frozenset(token.stem for text in said for token in tokens(text) if token.content)
+
+    def phrases(self, text: str, most: int) -> list[str]:
+        """Return what of a text may be a topic: words side by side of which one at least says what people here know,
+        those that say the most first."""
+        said: dict[str, float] = {}
+        for run in _runs(text):
+            known = [word for word in run if word.stem in self.topic_stems]
+            if known and len(run) <= _LONGEST_PHRASE:
+                phrase = text[run[0].start : run[-1].end]
+                said.setdefault(" ".join(phrase.split()), math.fsum(self.people.idf(word.word) for word in known))
+        return sorted(said, key=lambda phrase: -said[phrase])[:most]
 
     def has_phrase(self, phrase: str) -> bool:
         """Whether words stand side by side in any profile or project answer."""
@@ -135,6 +169,18 @@ class Collection:
         return word.lower() in self.people.document_frequency
 
 
+def _runs(text: str) -> Iterator[list[Token]]:
+    """Give the runs of words that say something, between others and signs."""
+    run: list[Token] = []
+    for word in tokens(text):
+        if run and (not word.content or text[run[-1].end : word.start].strip(" -")):
+            yield run
+            run = []
+        run += [word] if word.content else []
+    if run:
+        yield run
+
+
 def collection_of(people: People) -> Collection:
     """Return the indexes of a collection, made once and kept with it."""
     kept: Collection = vars(people).setdefault("_collection", Collection(people))
@@ -150,6 +196,12 @@ def people_named(text: str, collection: Collection) -> Iterator[Found]:
         if word.start < end:
             continue
         found = _full_name(text, said, place, collection) or _surname(text, said, place, collection)
+        before = said[place - 1] if place else None
+        if before and before.word in _BEFORE_NAMES and text[word.start].isupper():
+            name = collection.name_parts.get(word.word)
+            if not found and name:
+                found = Found(word.start, word.end, Requirement("person", name), f"taken for {name}")
+            found = replace(found, start=before.start) if found else None
         if not found and tries and _may_be_name(text, said, place, collection):
             tries -= 1
             found = _slip(text, said, place, collection)

@@ -55,6 +55,8 @@ class _Parser(Counting):
             self.people = people
         elif piece.any("comma"):
             self._take_comma(piece)
+        elif piece.found and piece.found.wanted.kind == "topic":  # “(1)”
+            self._begin_part(piece, piece.found.wanted.people)
         elif piece.found:
             self.take_recognised(piece)
         elif piece.word in _JOINTS:

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import pairwise
+from types import MappingProxyType
 
 from core.language.clauses import Token, tokens
 from core.language.lexicon import rows, word_groups
@@ -19,6 +20,7 @@ from core.systems.expert_search.requirements.requirement import Requirement
 
 _LONGEST = 6  # words of a cue
 _TIES = re.compile(r"[\s'’‐‑–-]*")
+_WITH = re.compile(r"w/(?:o\b)?", re.IGNORECASE)
 _COMMA = re.compile(r"[,/&+]")
 _STOP = re.compile(r"[.:](?=\s|$)|[;!?()\[\]{}—•\n]|--|\s[-–]\s")
 _MINUS = re.compile(r"(?<=[^\s:])[ \u00a0]+[-–−](?=[^\W\d_])")  # “payroll -UK” leaves out, as search engines have it
@@ -66,9 +68,9 @@ class Piece:
         return not self.kinds.isdisjoint(kinds)
 
 
-def pieces(text: str, found: Sequence[Found]) -> list[Piece]:
-    """Cut a request into pieces. `found` are apart from one another and in order."""
-    words = tokens(text)
+def pieces(text: str, found: Sequence[Found], slips: Mapping[str, str] = MappingProxyType({})) -> list[Piece]:
+    """Cut a request into pieces. `found` are apart and in order; `slips` give words as they are meant."""
+    words = [replace(one, word=_plainly(slips.get(one.word, one.word))) for one in tokens(text)]
     recognised = {_first_word(text, one): one for one in found}
     cut: list[Piece] = []
     place = end = 0
@@ -86,6 +88,11 @@ def pieces(text: str, found: Sequence[Found]) -> list[Piece]:
             place, end = after, max(one.end, words[after - 1].end)
             cut += [_stop_at(end)] if minus else []
             continue
+        if with_ := _WITH.match(text, word.start):  # “w/ children”, “w/o ties”
+            denies = with_.group().lower().endswith("o")
+            place, end = place + 1 + denies, with_.end()
+            cut.append(Piece(frozenset(("without" if denies else "glue",)), with_.group(), word.start, end))
+            continue
         length, kinds = _cue(text, words, place, recognised)
         if minus and length > 1:
             length, kinds = 1, frozenset()
@@ -97,6 +104,11 @@ def pieces(text: str, found: Sequence[Found]) -> list[Piece]:
         place, end = place + length, last.end
         cut += [_stop_at(end)] if minus else []
     return [*cut, *_signs(text, end, len(text))]
+
+
+def _plainly(word: str) -> str:
+    """Return “who” of “who've” and “who'd”."""
+    return "who" if word.startswith("who'") else word
 
 
 def _stop_at(place: int) -> Piece:
@@ -147,7 +159,7 @@ def _cue(text: str, words: Sequence[Token], place: int, recognised: Mapping[int,
 
 
 def _plain(word: Token) -> frozenset[str]:
-    return frozenset(("glue" if word.word in STOP_WORDS else "word",))
+    return frozenset(("glue" if word.word in STOP_WORDS or word.word in GROUPS["small"] else "word",))
 
 
 def _signs(text: str, start: int, end: int) -> Iterator[Piece]:

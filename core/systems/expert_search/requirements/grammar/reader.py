@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from core.language.clauses import tokens
-from core.language.lexicon import alternatives
-from core.language.reading import Word, content_words
-from core.language.sentences import sentences
+from core.language.conditions import conditions
+from core.language.lexicon import alternatives, word_groups
+from core.language.reading import Word, content_words, spelled_right, spelling_id
 from core.language.terms import without_asking
 from core.systems.expert_search.requirements.grammar.amounts import heads, is_of_who_asks, is_role, years
 from core.systems.expert_search.requirements.grammar.collection import (
@@ -23,16 +23,17 @@ from core.systems.expert_search.requirements.grammar.columns import columns_name
 from core.systems.expert_search.requirements.grammar.dates import dates
 from core.systems.expert_search.requirements.grammar.denying import within_id
 from core.systems.expert_search.requirements.grammar.enumerations import Enumeration, Listed, enumeration
+from core.systems.expert_search.requirements.grammar.letters import Letter, letter, numbered
 from core.systems.expert_search.requirements.grammar.parser import parse
 from core.systems.expert_search.requirements.grammar.pieces import GROUPS, Found, Piece, apart, pieces
 from core.systems.expert_search.requirements.grammar.places import languages, places
-from core.systems.expert_search.requirements.grammar.topics import Topic, parted_id, topics_of
+from core.systems.expert_search.requirements.grammar.slips import misspelt_cues
+from core.systems.expert_search.requirements.grammar.topics import Topic, parted_id, topics_of, usable
 from core.systems.expert_search.requirements.grammar.walk import NEEDLESS, Item, Parsed, Stretch
 from core.systems.expert_search.requirements.requirement import AT_END, Requirement
 
 _FEWEST = 2  # topics of a list
 _MOST_PARTS = 10  # people of a team that are counted one by one
-LONG = 60  # words from which a request may describe more than the people wanted
 NO_COLUMN = "no column of the table tells it"
 LIMIT = "a limit on how many cannot be kept among so few people"
 FOR_ALL = "taken for all of them"
@@ -42,19 +43,24 @@ NOT_ASKED = (NEEDLESS, NOBODY_SAYS)
 WITHIN = "kept with the topic, and not left out"
 ASKS = "asks for people"
 LIKENESS = "nobody is looked for by their likeness to another person"
+SAYS_NOTHING = "says nothing of what is sought"
+SPEAKS = "asks for a language"
 TASK = "tells what people are wanted for, and no topic"
+WISHES_NOBODY = "greets, thanks or tells of something else, and wishes for nobody"
+PART = "asks for one of several people"
 TELLS_MORE = "tells why, and not who is wanted"
 _MEASURED = re.compile(r"\d|\bthan\b", re.IGNORECASE)
 _OR = re.compile(r"(?<!\w)or(?!\w)|/", re.IGNORECASE)
+_AND = re.compile(r"[\s,&+]*(?:and\s+)?(?:(?:also|in|from|the)\s+)*", re.IGNORECASE)
 _FAR = 30  # characters between places or languages of which one will do
-_MARKS = re.compile(r"\(\d\d?\)")  # “(1) a cook, (2) a baker”
 _OF_THEM = re.compile(r"\s*of (?:them|whom|these|those|the)\b", re.IGNORECASE)
 _CAPPED = re.compile(rf"\b(?:{alternatives(GROUPS['cap'])})\.?\s*\Z", re.IGNORECASE)
 _APART = re.compile(r"[.,;:(]|\s[-–—]")
 PARTED = "read as two topics"
 WHOLE = "read as one topic"
 _SPEAKS_OF_PEOPLE = GROUPS["person"] | GROUPS["seniority"]
-_EMPTY = GROUPS["lead"] | GROUPS["frame"] | GROUPS["person"] | GROUPS["praise"]
+_ASKING = GROUPS["person"] | word_groups("letter_words")["wish"] | word_groups("asking_words")["asking"]
+_EMPTY = GROUPS["lead"] | GROUPS["frame"] | GROUPS["small"] | GROUPS["number"] | {"w"}
 
 
 @dataclass(frozen=True)
@@ -69,27 +75,30 @@ class Said:
 class Read:
     """What a request asks for, whatever was taken away of it, and the words that say so, in their order.
 
-    `people` is how many are wanted; `parted` are topics that were parted by guess, each with the whole.
+    `people` is how many are wanted; `parted` are topics that were parted by guess, each with the whole; the words
+    around a request may tell much that is set aside.
     """
 
     said: tuple[Said, ...]
     words: tuple[Word, ...]
     people: int = 1
     parted: tuple[tuple[str, str], ...] = ()
+    tells_much: bool = False
 
 
 def read(request: str, collection: Collection, without: Names[str] = ()) -> Read:
     """Read a request by the grammar."""
-    described = _described(request)
-    text = _MARKS.sub(lambda mark: ";".center(len(mark.group())), _blank(request, described))
-    counted = heads(text)
+    around_it = letter(request)
+    text = _blank(_blank(request, around_it.aside, ";"), around_it.asks)
+    posts = numbered(text)
+    counted = heads(_blank(text, _spans(posts), ";"))
     amounts = [
         *people_named(text, collection), *years(text), *columns_named(text, collection), *dates(text, collection)
     ]  # fmt: skip
     of_who_asks = [one for one in amounts if one.wanted.kind == "years" and is_of_who_asks(text, one.start)]
     amounts = [one for one in amounts if one not in of_who_asks]
-    text = _blank(text, [(one.start, one.end) for one in of_who_asks])
-    listed = enumeration(text, counted, [(one.start, one.end) for one in amounts])
+    text = _blank(text, _spans(of_who_asks))
+    listed = None if posts else enumeration(text, counted, _spans(amounts))
     items = listed.items if listed else ()
     counted = [head for head in counted if not any(one.start <= head[0] < one.end for one in items)]
     found = apart(
@@ -102,23 +111,51 @@ def read(request: str, collection: Collection, without: Names[str] = ()) -> Read
     )
     total, spans = _head_count(text, found, listed is not None)
     spoken = _blank(text, spans)
-    recognised = [one for one in found if one.wanted.kind != "topic"]
     if listed:
         total = max(total, listed.people)
         spans += [(one.start, one.said) for one in items if one.said > one.start]
-    parsed = parse(spoken, pieces(spoken, recognised), total, collection, without, items)
-    parsed.explained += [(one.start, one.end) for one in of_who_asks]
+    named = apart([*posts, *(one for one in found if one.wanted.kind != "topic")])
+    slips = misspelt_cues(text, collection, spelled_right(without))
+    parsed = parse(spoken, pieces(spoken, named, slips), total, collection, without, items)
+    parsed.aside += [(one.start, one.end, PART) for one in named if one.wanted.kind == "topic"]
+    parsed.explained += _spans(of_who_asks)
     if listed:
         _tell_of_list(text, listed, parsed)
     kept: list[Word] = []
-    stretches = [*parsed.topics, *(Stretch(start, end) for start, end in described)]
-    if described or _tells_a_story(text, parsed, total):
-        topics = _as_one(request, stretches)
+    if _tells_a_story(text, parsed, total):
+        topics = _as_one(request, parsed.topics)
     else:
-        topics = topics_of(request, stretches, collection, frozenset(without))
+        topics = topics_of(request, parsed.topics, collection, frozenset(without))
         if _is_whole(text, parsed, topics, total) and whole_id(request) not in without:
-            kept, topics = _kept_whole(request, topics), _as_one(request, stretches)
-    return _put_together(request, parsed, topics, total, spans, kept, collection)
+            kept, topics = _kept_whole(request, topics), _as_one(request, parsed.topics)
+    lost = [(one.start, one.end) for one in parsed.items if one.wanted.kind == "column" and not one.wanted.column]
+    lost += _untaken(text, parsed, [*spans, *_spans(named)])
+    topics, told = usable(request, topics, lost, collection)
+    kept += [Word(request[start:end], start, end, "unused", NO_COLUMN) for start, end in told]
+    for one in (token for token in tokens(text) if token.word in slips):
+        kept.append(
+            Word(one.word, one.start, one.end, "assumed", f"read as “{slips[one.word]}”", spelling_id(one.word))
+        )
+        parsed.items = [_beside(item, one.start, one.end) for item in parsed.items]
+    return _put_together(request, parsed, topics, total, spans, kept, around_it, collection)
+
+
+def _beside(item: Item, start: int, end: int) -> Item:
+    """Return an item without a word at one of its ends that is told otherwise."""
+    if item.start <= start and end < item.end:
+        return replace(item, start=end + 1)
+    return replace(item, end=start - 1) if item.start < start and end == item.end else item
+
+
+def _spans(found: Sequence[Found]) -> list[tuple[int, int]]:
+    return [(one.start, one.end) for one in found]
+
+
+def _untaken(text: str, parsed: Parsed, taken: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return where years and amounts bound what is wanted and no requirement took them."""
+    taken = [*taken, *((one.start, one.end) for one in parsed.items), *((start, end) for start, end, _ in parsed.aside)]
+    bounds = (one for one in conditions(text) if one.bounded and one.kind in ("period", "amount"))
+    return [(one.start, one.end) for one in bounds if not any(a < one.end and one.start < b for a, b in taken)]
 
 
 def _tell_of_list(text: str, listed: Enumeration, parsed: Parsed) -> None:
@@ -161,23 +198,10 @@ def _languages_before_places(text: str) -> list[Found]:
     return [*found, *lands.values()]
 
 
-def _described(request: str) -> list[tuple[int, int]]:
-    """Return what of a long request describes a subject, and does not speak of the people wanted."""
-    if len(tokens(request)) < LONG:
-        return []
-    described: list[tuple[int, int]] = []
-    for sentence in sentences(request):
-        words = {token.word for token in tokens(sentence.text)}
-        span = (sentence.start, sentence.start + len(sentence.text))
-        asks = bool(words & _SPEAKS_OF_PEOPLE) or re.search(r"\bspeak|\bmust\b|\bshould have\b", sentence.text, re.I)
-        if not asks or len(tokens(sentence.text)) >= LONG:
-            described.append(span)
-    return described
-
-
-def _blank(text: str, spans: Sequence[tuple[int, int]]) -> str:
+def _blank(text: str, spans: Sequence[tuple[int, int]], sign: str = " ") -> str:
+    """Return a text with nothing at these places but a sign at the beginning of each."""
     for start, end in spans:
-        text = text[:start] + " " * (end - start) + text[end:]
+        text = text[:start] + sign + " " * (end - start - 1) + text[end:]
     return text
 
 
@@ -251,6 +275,7 @@ def _put_together(
     total: int,
     spans: Sequence[tuple[int, int]],
     kept: Sequence[Word],
+    around_it: Letter,
     collection: Collection,
 ) -> Read:
     unusable = {item: why for item in parsed.items if (why := _unusable(item.wanted, collection))}
@@ -263,9 +288,10 @@ def _put_together(
     if people > 1:  # who is named is one of them
         items = [replace(one, wanted=replace(one.wanted, people=1)) if _is_named(one) else one for one in items]
     said = [Said(item.wanted, ((item.start, item.end),)) for item in items]
-    words = [_word(request, item) for item in items]
+    words = [*kept, *(_word(request, item) for item in items)]
     words += [Word(request[one.start : one.end], one.start, one.end, "unused", why) for one, why in unusable.items()]
-    told = (said, unusable, parsed.aside, parsed.explained, parsed.likeness)
+    lost = [word for word in kept if word.fate == "unused"]
+    told = (said, unusable, lost, parsed.aside, parsed.explained, parsed.likeness, around_it.aside)
     if alone := not any(told) and len(topics) == 1 and people == 1:
         topics = [replace(topics[0], value=_as_today(request))]
     said += [Said(Requirement("topic", topic.value.strip(AT_END) or topic.value), topic.spans) for topic in topics]
@@ -283,10 +309,11 @@ def _put_together(
     if not alone:
         words += [Word(request[start:end], start, end, "aside", TASK) for start, end in parsed.tasks]
     words += [Word(request[start:end], start, end, "unused", LIKENESS) for start, end in parsed.likeness]
-    words += [Word(one.group(), *one.span(), "used", ASKS) for one in _MARKS.finditer(request)]
-    words += [*_joints(request, topics), *kept]
+    words += [Word(request[start:end], start, end, "aside", WISHES_NOBODY) for start, end in around_it.aside]
+    words += [Word(request[start:end], start, end, "used", ASKS) for start, end in around_it.asks]
+    words += _joints(request, topics)
     said.sort(key=lambda one: one.spans[0])
-    return Read(tuple(said), (*words, *around(request, said, words)), people)
+    return Read(tuple(said), (*words, *around(request, said, words)), people, tells_much=around_it.tells_much)
 
 
 def _unusable(wanted: Requirement, collection: Collection) -> str:
@@ -319,8 +346,11 @@ def _alternatives(request: str, items: Sequence[Item]) -> list[Item]:
 
 def _either(request: str, one: Item, other: Item) -> bool:
     same = replace(one.wanted, value="", near=False) == replace(other.wanted, value="", near=False)
-    alike = same and one.wanted.kind in ("place", "language") and not one.wanted.excluded
-    return alike and _OR.search(request, one.end - 1, other.start + 4) is not None and other.start - one.end < _FAR
+    if not same or one.wanted.kind not in ("place", "language") or one.wanted.excluded:
+        return False
+    if one.wanted.kind == "place" and not one.wanted.people and _AND.fullmatch(request, one.end, other.start):
+        return True  # nobody lives in two
+    return _OR.search(request, one.end - 1, other.start + 4) is not None and other.start - one.end < _FAR
 
 
 def _length(told: tuple[int, int, str]) -> int:
@@ -353,8 +383,14 @@ def _word(request: str, item: Item) -> Word:
 
 
 def used_as(wanted: Requirement) -> str:
-    """Say for what the words of a requirement were used: “asked for as place”."""
-    how = "left out" if wanted.excluded else "asked for" if wanted.hard else "wished for"
+    """Say for what the words of a requirement were used: “asked for as place”, “better not there as place”."""
+    how = (
+        ("left out" if wanted.hard else "better not there")
+        if wanted.excluded
+        else "asked for"
+        if wanted.hard
+        else "wished for"
+    )
     return f"{how} as {wanted.kind}"
 
 
@@ -373,8 +409,12 @@ def around(request: str, said: Sequence[Said], told: Sequence[Word]) -> list[Wor
             words.append(replace(word, fate="aside", as_="says nothing that stands in a profile"))
         elif word.text.lower() in GROUPS["gender"]:
             words.append(replace(word, fate="unused", as_=NO_COLUMN))
-        elif word.text.lower() in _EMPTY or word.text.lower() in GROUPS["number"]:
+        elif word.text.lower() in _ASKING or word.text.lower().startswith(("who'", "who’")):
             words.append(replace(word, fate="used", as_=ASKS))
+        elif word.text.lower() in GROUPS["speaks"] and any(one.wanted.kind == "language" for one in said):
+            words.append(replace(word, fate="used", as_=SPEAKS))
+        elif word.text.lower() in _EMPTY:
+            words.append(replace(word, fate="used", as_=SAYS_NOTHING))
     return words
 
 

@@ -14,7 +14,7 @@ from core.systems.expert_search.requirements.requirement import Requirement
 
 _BEFORE_PLACES = ("the", "and", "around", "or", "near", "either", "in", "anywhere", "somewhere")
 _AWAY = ("a", "an", "of", "on", "about", "for", "from", "to", "into", "by", "than", "like", "the", "between")
-_LIKE = ("like", "than", "as", "to")
+_LIKE = ("like", "than", "as", "to", *sorted(GROUPS["takes the place"]))
 _PLACES = ("place", "near", "outside")
 _BE = (["be"], ["is"], ["are"], ["isn't"], ["aren't"], ["being"], ["born"])
 _WHO = ("who", "that", "they", "he", "she")
@@ -48,7 +48,13 @@ class Recognising(Walk):
         before = self.pending.pop() if self.pending else piece
         self.says = any(map(says_something, self.pending))
         self.flush(keeps=True)
-        self.read.likeness.append((before.start, piece.end))
+        headline = self.collection.headlines.get(piece.found.wanted.value, "") if piece.found else ""
+        if not headline or self.excluded or before.word == "than":
+            self.read.likeness.append((before.start, piece.end))
+            return
+        self.add(Requirement("topic", headline), before.start, piece.end, f"searched for as “{headline}”")
+        if before.any("takes the place") and piece.found:
+            self.add(replace(piece.found.wanted, excluded=True), before.start, piece.end)
 
     def meant(self, place: int) -> Found | None:
         """Return what the piece there is asked for as; None where it is part of a topic."""
@@ -77,17 +83,18 @@ class Recognising(Walk):
         return following is not None and following.any("exclusion after", "needless after", "wish after", "must after")
 
     def _is_spoken(self, found: Found, before: Piece | None, following: Piece | None) -> bool:
-        if self.frame == "language" and not self.says:
-            return True
-        if following and following.any("of language") and not following.any("glue"):
+        said = following is not None and following.any("of language") and not following.any("glue")
+        if said or (self.frame == "language" and not self.says):
             return True
         if found.adjective:  # francophone
             return not (following and following.any("word") and not is_role(following.word))
         of_people = self.excluded and found.wanted.value.endswith("ese") and self.frame == "topic"  # “no Vietnamese”
         if not ends_a_name(following) or (found.other and (_says_what_people_are(before) or of_people)):
             return False
-        if before is None or before.kinds == {"word"} or before.word in _AWAY:
-            return before is None
+        if before is None or _names_people(before):  # “an interpreter Dari or Pashto”
+            return True
+        if before.kinds == {"word"} or before.word in _AWAY:
+            return False
         return before.word not in ("and", "or") or self.last_kind == "language"
 
     def _is_where(self, found: Found, before: Piece | None, place: int) -> bool:
@@ -98,9 +105,9 @@ class Recognising(Walk):
             return found.people or self._is_one_of_adjectives(place) or self._is_of_people(before, place)
         if not ends_a_name(following) or (following and following.word == "of"):
             return False
-        if not self.says and (self.excluded or self.frame in _PLACES):
+        if before is None or (not self.says and (self.excluded or self.frame in _PLACES)):
             return True
-        if before is None or before.any("comma", "stop", "wish before", "must before"):
+        if before.any("comma", "stop", "wish before", "must before") or self._is_behind_people(found, before, place):
             return True
         listed = before.word in ("and", "or", "nor", "but", "not") and self.last_kind == "place"
         return listed or self._closes_a_topic(before, following, place)
@@ -111,6 +118,13 @@ class Recognising(Walk):
         ends = following is None or following.any("comma", "stop") or following.word in _JOINTS
         plain = all(one.any("word") for one in self.pending) and self.text[before.start].islower()
         return ends and plain and self.text[self.cut[place].start].isupper() and before.any("word")
+
+    def _is_behind_people(self, found: Found, before: Piece, place: int) -> bool:
+        """Whether a place stands behind people without a word that ties it: “car mechanic Ghana”, “a team for Peru”."""
+        people = self.at(place - 2)
+        if before.word == "for":
+            return people is not None and people.any("person")
+        return _names_people(before) and self.text[found.start].isupper()
 
     def _is_of_people(self, before: Piece | None, place: int) -> bool:
         """Whether an adjective by itself is one of people: “no *Senegalese*”, “an *Indian* national”, “a *German*

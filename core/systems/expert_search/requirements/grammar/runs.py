@@ -65,7 +65,7 @@ def trimmed(run: Sequence[Piece], keeps_people: bool) -> list[Piece]:
     first, last = 0, len(run)
     while first < last and not says_something(run[first]):
         first += 1
-    while last - first > 0 and not says_something(run[last - 1]) and not (last - first > 1 and _stays(run[last - 1])):
+    while last - first > 0 and not says_something(run[last - 1]) and not (last - first > 1 and _stays(run, last - 1)):
         last -= 1
     if first < last or not keeps_people:
         return list(run[first:last])
@@ -106,8 +106,12 @@ def only_explains(run: Sequence[Piece]) -> bool:
     return run[-1].any("reason") or any(piece.any("told of") for piece in run)
 
 
-def _stays(piece: Piece) -> bool:
-    """Whether a word that says nothing at the beginning belongs to a topic at its end: “chocolate *work*”."""
+def _stays(run: Sequence[Piece], place: int) -> bool:
+    """Whether a word that says nothing at the beginning belongs to a topic at its end: “chocolate *work*”, “special
+    *needs*”."""
+    piece, before = run[place], run[place - 1]
+    if piece.any("noun too"):
+        return before.any("word") and says_something(before) and not is_role(before.word)
     return (
         piece.any("word") and piece.any("frame", "person") and not piece.any("frame after", "expert", "praise", "lead")
     )

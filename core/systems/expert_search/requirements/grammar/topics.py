@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from core.language.clauses import Token, tokens
 from core.language.dictionary import is_english
 from core.language.terms import STOP_WORDS
+from core.systems.expert_search.requirements.grammar.amounts import is_role
 from core.systems.expert_search.requirements.grammar.collection import Collection
 from core.systems.expert_search.requirements.grammar.pieces import GROUPS
 from core.systems.expert_search.requirements.grammar.walk import Stretch
@@ -59,6 +60,49 @@ def topics_of(text: str, stretches: Sequence[Stretch], collection: Collection, w
     return list(kept.values())
 
 
+def usable(
+    text: str, topics: Sequence[Topic], lost: Sequence[tuple[int, int]], collection: Collection
+) -> tuple[list[Topic], list[tuple[int, int]]]:
+    """Return topics without words that cannot be used, “answered something *after 2023*”, and where those stand that
+    are left of a later topic, beside them, where nobody says that of what they know."""
+    kept: list[Topic] = []
+    told: list[tuple[int, int]] = []
+    for topic in topics:
+        beside = [span for span in lost if any(_touch(text, span, one) for one in topic.spans)]
+        rest = [part for start, end in topic.spans for part in _outside(start, end, beside)]
+        words = [word for span in rest for word in _nouns(text, *span)]
+        if beside and (kept or not words) and not _says_a_topic(words, collection):
+            told += topic.spans
+        elif rest == list(topic.spans):
+            kept.append(topic)
+        else:
+            spans = tuple(span for one in rest if (span := _content_span(text, *one)))
+            kept.append(replace(topic, value=" ".join(_said(text, *span) for span in spans), spans=spans))
+    return kept, told
+
+
+def _touch(text: str, one: tuple[int, int], other: tuple[int, int]) -> bool:
+    """Whether only words that say nothing, and no sign, stand between two spans, or they overlap."""
+    between = text[min(one[1], other[1]) : max(one[0], other[0])]
+    return all(word.word in GROUPS["small"] or word.word in STOP_WORDS for word in tokens(between)) and not re.search(
+        r"[^\w\s'’]", between
+    )
+
+
+def _outside(start: int, end: int, others: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return what of a span lies outside of others, in order."""
+    for first, last in others:
+        if first < end and start < last:
+            return [*([(start, first)] if start < first else []), *(_outside(last, end, others) if last < end else [])]
+    return [(start, end)]
+
+
+def _says_a_topic(words: Sequence[Token], collection: Collection) -> bool:
+    """Whether people say of what they know most of some words."""
+    known = sum(word.stem in collection.topic_stems or is_role(word.word) for word in words)
+    return known > 0 and known * 2 > len(words)
+
+
 def _goes_on(text: str, stretch: Stretch, stretches: Sequence[Stretch]) -> bool:
     """Whether words of a profession go on with what it deals in: “a lawyer in Dakar who knows *mining contracts*”."""
     after = next((one for one in stretches if one.start > stretch.start), None)
@@ -75,7 +119,7 @@ def _parted(text: str, stretch: Stretch, collection: Collection, without: frozen
     if not joints or len(joints) > _MOST_PARTS:
         return one
     parts = _ends(stretch, joints)
-    if not _several(text, parts, joints, collection):
+    if not (_names_each(text, parts, joints) or _several(text, parts, joints, collection)):
         return one
     trimmed = [span for part in parts if (span := _content_span(text, *part))]
     if len(trimmed) < 2:
@@ -113,6 +157,13 @@ def _several(
     if before[0] > 1 or len(runs[0]) > 1:
         return before[0] > 1 and after[0] > 1
     return len(runs[1]) == 1 if after[0] == 1 else not _shares(text, parts, collection)
+
+
+def _names_each(text: str, parts: Sequence[tuple[int, int]], joints: Sequence[re.Match[str]]) -> bool:
+    """Whether each part names people by what they are, the later ones with an article: “a cook *and a* welder”."""
+    runs = [_nouns(text, *part) for part in parts]
+    later = [re.match(r"an?\s", text[joint.end() :], re.IGNORECASE) for joint in joints]
+    return all(later) and all(run and is_role(run[-1].word) for run in runs)
 
 
 def _joined_to_slips(text: str, topics: Sequence[Topic], collection: Collection) -> list[Topic]:

@@ -168,7 +168,7 @@ class Walk:
             return  # told by who tells of words that no column knows
         elif self.excluded and self._belongs_to_last(words):
             self.read.items[-1] = replace(self.read.items[-1], end=end)
-        elif self.read.items and only_explains(words):
+        elif self.read.items and only_explains(run[run.index(words[0]) :]):
             self.read.explained.append((start, end))
         elif self.excluded or self.hard is not None or self.people or self.frame in ("employer", "skill"):
             kind, length = self._kind_of(words)

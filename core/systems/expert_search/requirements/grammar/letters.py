@@ -1,0 +1,220 @@
+"""A letter around a request: which of its sentences wish for somebody, and which greet, thank, or tell of who asks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from core.language.clauses import tokens
+from core.language.lexicon import alternatives, word_groups
+from core.language.sentences import sentences
+from core.systems.expert_search.requirements.grammar.amounts import is_role
+from core.systems.expert_search.requirements.grammar.pieces import GROUPS, Found
+from core.systems.expert_search.requirements.requirement import Requirement
+
+LONG = 60  # words from which a text tells of more than the people wanted
+_MUCH = 12  # words that are told of something else
+_TELLS = 8  # words of a sentence that tells something, where no people are spoken of
+_ENDS = (".", "!", "?")
+_FEW_WORDS = 3  # before a wish that only lead to it: “so we would need …”
+_WORDS = word_groups("letter_words")
+_CUT = re.compile(r"[:;]\s|\n|\s[-–—]\s|,\s+so\s|(?<!\w)(?=because\b)", re.IGNORECASE)
+
+
+def _any(*phrases: frozenset[str]) -> str:
+    return rf"(?<![\w'’-])(?:{alternatives(word for words in phrases for word in words)})(?![\w'’-])"
+
+
+_GREETING = re.compile(rf"\W*(?:{_any(_WORDS['greeting'])})", re.IGNORECASE)
+_CLOSING = re.compile(rf"\W*(?:{_any(_WORDS['closing'])})", re.IGNORECASE)
+_CLOSES = re.compile(rf",\s*(?:and\s+)?(?={_any(_WORDS['closing'])})", re.IGNORECASE)
+_WISH = re.compile(_any(_WORDS["wish"], _WORDS["question"]), re.IGNORECASE)
+_SOMEBODY = re.compile(
+    r"(?<!\w)(?<!have )(?<!found )(?<!had )(?:some|any)(?:body|one)\s+(?:who|that|for|with|to|in|from|on)\b", re.I
+)
+_ANSWER = re.compile(_any(_WORDS["answer"]), re.IGNORECASE)
+_LED_IN = rf"(?:and|but|so|as|now|also|can|could|would|{alternatives(_WORDS['greeting'])})"
+_US = re.compile(rf"\W*(?:{_LED_IN}\W+)*{_any(_WORDS['we'])}", re.IGNORECASE)
+_THEY = re.compile(rf"\W*{_any(_WORDS['they'])}", re.IGNORECASE)
+_VERB = re.compile(_any(_WORDS["verb"]), re.IGNORECASE)
+_ASKS_OF_PEOPLE = re.compile(
+    _any(
+        *(GROUPS[kind] for kind in ("must before", "must after", "wish before", "wish after", "exclusion", "nobody",
+                                    "needless", "speaks", "no")),
+        frozenset(("should", "should not", "shouldn't")),
+    ),
+    re.IGNORECASE,
+)  # fmt: skip
+_RATHER = re.compile(_any(GROUPS["wish before"], frozenset(("not", "never", "rather", "rather not"))), re.IGNORECASE)
+_FACT = re.compile(rf"\W*{_any(_WORDS['fact'])}", re.IGNORECASE)
+_ORDER = re.compile(rf"\W*(?:please\s+)?{_any(_WORDS['order'])}\s+{_any(_WORDS['ordered'])}", re.IGNORECASE)
+_PER_HEAD = re.compile(r"\b(?:per|each|every|a|for)\s+(?:person|head)\b", re.IGNORECASE)
+_POST = r"(?:experts?|positions?|profiles?|roles?|posts?|lots?|specialists?)"
+_NUMBERED = re.compile(
+    rf"(?<!\w)\((?:\d{{1,2}}|[a-h])\)\s*|(?m:^[ \t]*)\d{{1,2}}[.)][ \t]+"
+    rf"|\b(?:(?:non-)?key\s+)?{_POST}\s+(?:no\.?\s*)?\d{{1,2}}\s*[:.–—-]?(?=\s)|\b(?:non-)?key\s+{_POST}\s*[:–—-]?(?=\s)",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True)
+class Letter:
+    """The places of a request that wish for nobody, those of the verbs that wish, and whether the first tell much."""
+
+    aside: tuple[tuple[int, int], ...] = ()
+    asks: tuple[tuple[int, int], ...] = ()
+    tells_much: bool = False
+
+
+@dataclass(frozen=True)
+class _Unit:
+    """A sentence, or a part of one behind a colon. `wish` is where in the request a wish begins in it, -1 for none;
+    `surely` one for people, `verb` where its verb ends; `closes` what stands behind the last greeting."""
+
+    text: str
+    start: int
+    wish: int = -1
+    surely: bool = False
+    verb: int = 0
+    closes: bool = False
+
+    @property
+    def end(self) -> int:
+        return self.start + len(self.text)
+
+    @property
+    def of_us(self) -> bool:
+        return _US.match(self.text) is not None
+
+    @property
+    def frames(self) -> bool:
+        return self.closes or _GREETING.match(self.text) is not None
+
+
+def letter(request: str) -> Letter:
+    """Return what of a request wishes for nobody. A request of one sentence, without a greeting, wishes with all of it
+    but for what it first tells of who asks."""
+    units = list(_units(request))
+    if not any(unit.wish >= 0 for unit in units):  # “we are after a potter”
+        units = [replace(unit, wish=unit.start) if _may_wish(unit) else unit for unit in units]
+    is_letter = any(unit.frames or (unit.of_us and unit.wish < 0) for unit in units) or len(tokens(request)) >= LONG
+    wishes = [place for place, unit in enumerate(units) if unit.surely]
+    wishes += [place for place, unit in enumerate(units) if unit.wish >= 0]
+    first = wishes[0] if wishes else -1
+    told = [_told(unit, is_letter, place < first, place == first) for place, unit in enumerate(units)]
+    if not wishes and len(tokens(request)) >= LONG:  # nobody is wished for in whole sentences
+        told = [
+            (unit.start, unit.end) if unit.text.rstrip().endswith(_ENDS) else one
+            for unit, one in zip(units, told, strict=True)
+        ]
+    aside = _joined(request, [span for span in told if span])
+    much = sum(len(tokens(request[start:end])) for start, end in aside) >= _MUCH
+    asks = [_asking(unit, span) for unit, span in zip(units, told, strict=True) if is_letter and unit.verb]
+    return Letter(tuple(aside), tuple(filter(None, asks)), much) if wishes or much else Letter()
+
+
+def asks_for_no_people(request: str) -> bool:
+    """Whether a request is for sure none for people, but a question of fact, “how many litres …?”, or an order,
+    “translate this …”."""
+    words = [token.word for token in tokens(_PER_HEAD.sub(" ", request))]
+    if any(is_role(word) for word in words) or any(word in GROUPS["profession"] for word in words):
+        return False
+    fact = _FACT.match(request) is not None and request.rstrip().endswith("?")
+    return fact or _ORDER.match(request) is not None
+
+
+def numbered(text: str) -> list[Found]:
+    """Find what numbers the people wanted: “(1) somebody for …, (2) …”, “key expert 1: …”."""
+    found = [
+        Found(one.start() + one.group().startswith("("), one.end(), Requirement("topic", "", people=1))
+        for one in _NUMBERED.finditer(text)
+    ]
+    return found if len(found) > 1 else []
+
+
+def _units(request: str) -> Iterator[_Unit]:
+    before = _Unit("", 0)
+    for sentence in sentences(request):
+        cuts = [one.end() for one in (*_CUT.finditer(sentence.text), *_CLOSES.finditer(sentence.text))]
+        places = sorted({0, *cuts, len(sentence.text)})
+        for begin, end in pairwise(places):
+            before = _unit(sentence.text[begin:end], sentence.start + begin, before)
+            yield before
+
+
+def _unit(text: str, start: int, before: _Unit) -> _Unit:
+    if before.closes or _CLOSING.match(text):
+        return _Unit(text, start, closes=True)
+    if _is_reason(text):
+        return _Unit(text, start)
+    wishes = list(_WISH.finditer(text))
+    people = [one for one in wishes if _speaks_of_people(text[one.end() :])]
+    if not people and (one := _SOMEBODY.search(text)):
+        return _Unit(text, start, start + one.start(), surely=True)
+    if not people and _ANSWER.search(text) and not _THEY.match(text):
+        return _Unit(text, start)
+    goes_on = (
+        not _US.match(text)
+        and before.text.rstrip().endswith(":")
+        and (before.wish >= 0 or _speaks_of_people(before.text))
+    )
+    if not people and (goes_on or _THEY.match(text) or _asks_of_people(text)):
+        return _Unit(text, start, start)
+    wish = next(iter(people or wishes), None)
+    return _Unit(text, start, start + wish.start(), bool(people), start + wish.end()) if wish else _Unit(text, start)
+
+
+def _asks_of_people(text: str) -> bool:
+    """Whether a sentence says what people must be, or not: of us only where it speaks of others, “we'd rather not have
+    anyone who …”."""
+    if not _US.match(text):
+        return _ASKS_OF_PEOPLE.search(text) is not None
+    return _RATHER.search(text) is not None and _speaks_of_people(text)
+
+
+def _may_wish(unit: _Unit) -> bool:
+    return not unit.frames and unit.of_us and _speaks_of_people(unit.text)
+
+
+def _is_reason(text: str) -> bool:
+    return text.lstrip().lower().startswith(tuple(_WORDS["reason"]))
+
+
+def _speaks_of_people(text: str) -> bool:
+    words = [token.word for token in tokens(text)]
+    return any(is_role(word) or word in GROUPS["number"] for word in words)
+
+
+def _told(unit: _Unit, is_letter: bool, before: bool, begins: bool) -> tuple[int, int] | None:
+    """Return what of a unit wishes for nobody, None where all of it does."""
+    whole = (unit.start, unit.end)
+    if unit.wish < 0:
+        tells = _is_reason(unit.text) or unit.frames or (is_letter and (before or unit.of_us or _tells(unit.text)))
+        return whole if tells else None
+    if unit.wish == unit.start or not ((is_letter and begins) or unit.of_us):
+        return None
+    led = unit.text[: unit.wish - unit.start]
+    return (unit.start, unit.wish) if sum(1 for _ in tokens(led)) > _FEW_WORDS else None
+
+
+def _asking(unit: _Unit, told: tuple[int, int] | None) -> tuple[int, int] | None:
+    """Return where a verb wishes, with the few words before it: “what we still need”."""
+    return (told[1] if told else unit.start, unit.verb) if told is None or told[1] < unit.verb else None
+
+
+def _tells(text: str) -> bool:
+    """Whether a sentence tells of something else than people: it has a verb, or many words."""
+    words = tokens(text)
+    return bool(words) and (_VERB.search(text) is not None or len(words) >= _TELLS) and not _speaks_of_people(text)
+
+
+def _joined(request: str, spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    joined: list[tuple[int, int]] = []
+    for start, end in spans:
+        if joined and not request[joined[-1][1] : start].strip():
+            joined[-1] = (joined[-1][0], end)
+        else:
+            joined.append((start, end))
+    return joined
