@@ -67,8 +67,10 @@ class Denying(Recognising):
 
     def take_needless(self, piece: Piece) -> bool:
         """“Need not speak French” asks for nothing, nor does “French is not needed”; what is wished for stays so."""
+        if self._ends_here and not self._anything_said:  # “Peru preferred, but *not essential*”
+            return piece.any("needless after")
         if self._ends_here:
-            return piece.any("needless after", "needless behind") and self._anything_said and self.take_back()
+            return piece.any("needless after", "needless behind") and self.take_back()
         return not piece.any("needless behind") and self._open_needless(piece)
 
     def _open_needless(self, piece: Piece) -> bool:

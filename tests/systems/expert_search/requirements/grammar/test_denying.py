@@ -100,6 +100,8 @@ def test_what_is_not_needed_is_told_and_asks_for_nothing(said: str) -> None:
 
 def test_not_needed_ends_before_what_is_needed() -> None:
     assert read("ports, English is not needed but Turkish is a must") == {"hard topic ports", "hard language Turkish"}
+    assert read("ports, Peru preferred but not essential") == {"hard topic ports", "wish place Peru"}
+    assert not understand("ports, Peru preferred but not essential", CONTEXT)[1].unused
     assert read("not only kilns but also glazes") == {"hard topic kilns", "hard topic glazes"}
 
 
