@@ -12,6 +12,7 @@ from core.systems.expert_search.requirements.cell import Cell, Coverage
 from core.systems.expert_search.requirements.requirement import Requirement
 
 _CODES = {"not met": 0, "not known": 1, "partly": 2, "met": 3}
+_SEAT = 0.05  # who knows about no topic with this probability takes no seat of a team
 _DIGITS = 9  # below this, sums that differ by the order of their parts are equal
 
 
@@ -25,9 +26,6 @@ def counted(requirement: Requirement, cell: Cell) -> float:
     if cell.status == "met":
         return 1.0
     return min(max(cell.value, 0.0), 1.0) if cell.status == "partly" or is_topic(requirement) else 0.0
-
-
-_SEAT = 0.05  # who knows about no topic with this probability takes no seat of a team
 
 
 @dataclass(frozen=True)
