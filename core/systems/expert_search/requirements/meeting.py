@@ -93,14 +93,15 @@ def _topic_cells(people: People, requirement: Requirement, qualities: Qualities)
     """Return a cell for each person, by what was found; an excluded topic is there, too, where headline, skills or the
     name of the organisation hold it. A topic of whose words nobody says any is not known of anybody."""
     terms = phrases(requirement.value)
-    told = any(people.documents_holding([term]) for one in terms for term in one)
+    employed = organisations_holding(people, terms) if requirement.excluded else {}
+    told = bool(employed) or any(people.documents_holding([term]) for one in terms for term in one)
     cells = dict.fromkeys(people.experts, Cell("not met", 0.0) if told else UNKNOWN)
     for person, (quality, document) in qualities.items():
         status: Status = "met" if quality >= MET else "partly" if quality >= PARTLY else cells[person].status
         words = _words(people, document, terms) if quality >= PARTLY else ""
         cells[person] = Cell(status, quality, words, document)
     if requirement.excluded:
-        named = organisations_holding(people, terms) | in_column(people, terms)
+        named = employed | in_column(people, terms)
         cells |= {person: Cell("met", 1.0, words, person) for person, words in named.items()}
     return cells
 
