@@ -55,6 +55,7 @@ _AND = re.compile(r"[\s,&+]*(?:and\s+)?(?:(?:also|in|from|the)\s+)*", re.IGNOREC
 _FAR = 30  # characters between places or languages of which one will do
 _OF_THEM = re.compile(r"\s*of (?:them|whom|these|those|the)\b", re.IGNORECASE)
 _CAPPED = re.compile(rf"\b(?:{alternatives(GROUPS['cap'])})\.?\s*\Z", re.IGNORECASE)
+_WHAT_FOR = re.compile(r"\s*(?:for|on)\b", re.IGNORECASE)
 _APART = re.compile(r"[.,;:(]|\s[-–—]")
 PARTED = "read as two topics"
 WHOLE = "read as one topic"
@@ -167,7 +168,8 @@ def _tell_of_list(text: str, listed: Enumeration, parsed: Parsed) -> None:
         return one.start <= place < one.end
 
     own = {one for one in items if any(inside(item.start, one) for item in parsed.items if item.wanted.kind == "topic")}
-    if len(own) == len(items):
+    parts_of_one = all(_WHAT_FOR.match(text, one.said) for one in items)  # “claims: one for crops, one for cars”
+    if len(own) == len(items) and not parts_of_one:
         for topic in [one for one in parsed.topics if start <= one.start < end]:
             parsed.topics.remove(topic)
             parsed.tasks.append((topic.start, topic.end))

@@ -321,6 +321,11 @@ def test_a_distance_is_read_with_its_place(said: str, place: str) -> None:
         ("a couple of cooks plus one baker", 3, {"hard topic cooks for 2", "hard topic baker for 1"}),
         ("Which two of your people know kilns?", 2, {"hard topic kilns"}),
         (
+            "harbour works, 2 people: one for kilns, one for ports",
+            2,
+            {"hard topic harbour works", "hard topic kilns for 1", "hard topic ports for 1"},
+        ),
+        (
             "one person for kilns, one for ports and two for ropes",
             4,
             {"hard topic ports for 1", "hard topic ropes for 2"},
