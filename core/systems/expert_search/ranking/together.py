@@ -84,11 +84,13 @@ def fused(places: Sequence[Standing], topic: str) -> list[Receipt]:
 
 def quality_of(state: State, context: Context, places: Sequence[Standing]) -> float:
     """How good the best person is for the whole request, or for several people the best of each topic, 0 to 1, on an
-    absolute scale; 0 when everybody is left out."""
+    absolute scale; 0 when everybody is left out. Wishes take no part where anything must be known."""
     fitting = [one for one in places if one.fits != "not all"]
     topics, asked = topics_now(state, context), requirements_now(state, context)
     if not topics:
         return max((one.score for one in fitting), default=0.0)
+    wished = {one.id for one in asked.wanted if not one.hard}
+    topics = [topic for topic in topics if topic["id"] not in wished] or topics
     qualities = [qualities_of(state, context, topic) for topic in topics]
     parts = _parts(_weights(topics, asked))
     each = [[of_topic[one.id].quality if one.id in of_topic else 0.0 for of_topic in qualities] for one in fitting]

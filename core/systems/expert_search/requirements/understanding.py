@@ -8,12 +8,13 @@ from dataclasses import replace
 from core.codec import to_state
 from core.language.conditions import Condition, conditions
 from core.language.reading import Chip, Reading, Word, read_words
+from core.language.sanitize import shortened
 from core.systems.expert_search import tasks
 from core.systems.expert_search.ranking.request_words import mentioned
 from core.systems.expert_search.requirements.checking import checked, draft_of
 from core.systems.expert_search.requirements.grammar.collection import Collection, collection_of
 from core.systems.expert_search.requirements.grammar.letters import asks_for_no_people
-from core.systems.expert_search.requirements.grammar.reader import Said, read
+from core.systems.expert_search.requirements.grammar.reader import PARTED, WHOLE, WITHIN, Said, read
 from core.systems.expert_search.requirements.requirement import Requirement, Requirements
 from core.systems.expert_search.state import Context
 
@@ -24,6 +25,7 @@ UNFOUND = "it tells much, and nowhere what they should know"
 _SAYS_WHAT = ("topic", "skill", "person")  # kinds that say what is looked for in a long text
 _SAYS_NOBODY = ("years", "seniority")  # kinds that alone are met by too many
 _VALUES_SHOWN = 8
+_GUESSES = {"within": WITHIN, "whole": WHOLE, "parted": PARTED, "spelling": "as a slip of the pen"}
 
 
 def understand(request: str, context: Context) -> tuple[Requirements, Reading]:
@@ -44,9 +46,18 @@ def understand(request: str, context: Context) -> tuple[Requirements, Reading]:
         _not_applied(request, found.words),
         plan=to_state(requirements),
         chips=[Chip(one.id, one.label) for one in kept if not _only_topic(one, wanted)],
-        removed=[Chip(one.id, one.label) for one in wanted if one not in kept],
+        removed=[*(Chip(one.id, one.label) for one in wanted if one not in kept), *_undone(request, context.without)],
     )
     return requirements, reading
+
+
+def _undone(request: str, without: Iterable[str]) -> Iterator[Chip]:
+    """Tell which guesses about words of this request are not made any more."""
+    said = " ".join(request.casefold().split())
+    for id in sorted(without):
+        kind, _, words = id.partition(":")
+        if kind in _GUESSES and words and words in said:
+            yield Chip(id, f"“{shortened(words)}” {_GUESSES[kind]}")
 
 
 def _once(wanted: Iterable[Requirement]) -> tuple[Requirement, ...]:

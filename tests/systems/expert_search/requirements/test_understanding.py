@@ -138,3 +138,11 @@ def test_a_model_cannot_ask_for_what_is_not_needed_or_judge_by_what_nobody_tells
 def test_a_word_that_only_organisations_have_is_told_to_stand_there() -> None:
     told = {word.text: word.as_ for word in understand("a trust for kilns", CONTEXT)[1].words}
     assert "names of organisations" in told["trust"]
+
+
+def test_a_guess_that_was_undone_stays_undone_when_something_else_is_taken_away() -> None:
+    request = "glass and kilns in Ghana"
+    guess = next(word.id for word in understand(request, CONTEXT)[1].assumed)
+    undone = understand(request, replace(CONTEXT, without=frozenset({guess, "whole:of another request"})))[1]
+    assert [chip.id for chip in undone.removed] == [guess]
+    assert all(word.id != guess for word in undone.assumed)
