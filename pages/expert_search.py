@@ -6,7 +6,7 @@ import streamlit as st
 
 from core.systems.expert_search import SYSTEM, open_context
 from core.systems.expert_search.ranking.met import coverage_now, requirements_now, topics_now
-from core.systems.expert_search.ranking.together import standings
+from core.systems.expert_search.ranking.together import judged, standings
 from core.systems.expert_search.requirements.nearest import comes_nearest
 from core.systems.expert_search.state import is_of_earlier_version
 from core.ui.downloads import draw_downloads
@@ -64,6 +64,7 @@ with fold:
 moves.publish()
 asked, met = requirements_now(state, context), coverage_now(state, context)
 places = standings(state, context, met)
+state = judged(state, context, places)
 ranked = [place for place in places if place.fits != "not all"]
 left_out = {place.id for place in places if place.fits == "not all"}
 topics = topics_now(state, context)

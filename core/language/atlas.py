@@ -99,7 +99,9 @@ def names() -> Mapping[str, tuple[Sense, ...]]:
     found: dict[str, dict[Place, Sense]] = defaultdict(dict)
     for name, sense in _named():
         if key := comparable(name):
-            found[key].setdefault(sense.place, sense)
+            known = found[key].setdefault(sense.place, sense)
+            if known.meant == "adjective" and sense.meant == "name":  # the Philippines are no people
+                found[key][sense.place] = sense
     return {key: tuple(sorted(senses.values(), key=_likeliest)) for key, senses in found.items()}
 
 

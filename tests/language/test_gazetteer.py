@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.language.atlas import countries
 from core.language.gazetteer import Place, distance_km, lies_in, lies_near, named_places, place_of, places_of
 
 
@@ -178,3 +179,8 @@ def test_halves_of_the_world_hold_their_countries() -> None:
         True,
     ]
     assert [lies_in(_place(where), north) for where in ("Canada", "Dakar", "Poland")] == [True, False, True]
+
+
+def test_every_country_is_known_by_its_own_name_and_not_only_as_its_people() -> None:
+    assert [country.name for country in countries().values() if not places_of(country.name)] == []
+    assert _place("Manila, Philippines").full_name == "Manila (Philippines)"

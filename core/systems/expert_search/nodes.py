@@ -29,7 +29,7 @@ from core.systems.expert_search.ranking.refinement import (
     words_to_mend,
 )
 from core.systems.expert_search.ranking.search import search, topics_of
-from core.systems.expert_search.ranking.together import fused, quality_of, standings
+from core.systems.expert_search.ranking.together import fused, judged, standings
 from core.systems.expert_search.requirements.cell import Coverage
 from core.systems.expert_search.requirements.nearest import comes_nearest
 from core.systems.expert_search.requirements.requirement import Requirements
@@ -110,20 +110,16 @@ def project_keyword_search(state: State, runtime: Runtime[Context]) -> State:
 def rerank(state: State, runtime: Runtime[Context]) -> State:
     """Fuse the four lists of each topic, make of the topics one place for each person, and measure how good the best
     one is on an absolute scale."""
-    context, before, topics = runtime.context, state["before_refinement"], topics_now(state, runtime.context)
+    context, topics = runtime.context, topics_now(state, runtime.context)
     found: State = {**state, "qualities": {}}
     found["qualities"] = {topic["id"]: _kept(qualities_of(found, context, topic)) for topic in state["topics"]}
     places = standings(found, context)
-    best = {topic["id"]: _best(found["qualities"][topic["id"]]) for topic in topics}
-    quality = quality_of(found, context, places)
-    if before:  # a refinement adds to what is known and takes nothing away
-        best = {id: max(value, before["topic_qualities"].get(id, 0.0)) for id, value in best.items()}
-        quality = max(quality, before["quality_score"])
+    good = judged(found, context, places)
     return {
         "qualities": found["qualities"],
         "fused_results": {topic["id"]: to_state(fused(places, topic["id"])[:KEPT], list[Receipt]) for topic in topics},
-        "topic_qualities": best,
-        "quality_score": quality,
+        "topic_qualities": good["topic_qualities"],
+        "quality_score": good["quality_score"],
         "standings": [
             {"id": one.id, "rank": one.rank, "score": one.score, "fits": one.fits, "failing": list(one.failing)}
             for one in places
@@ -241,7 +237,3 @@ def _kept(qualities: Qualities) -> dict[str, Quality]:
         person: {"value": one.quality, "knows": one.knows, "document": one.document}
         for person, one in qualities.items()
     }
-
-
-def _best(qualities: Mapping[str, Quality]) -> float:
-    return max((one["value"] for one in qualities.values()), default=0.0)

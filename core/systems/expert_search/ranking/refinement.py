@@ -109,7 +109,9 @@ def reread(reading: Reading, topic: Topic, alike: Mapping[str, Sequence[str]], w
         else word
         for word in reading.words
     ]
-    return replace(reading, words=tuple(told), removed=(*reading.removed, *removed))
+    anew = {chip.id for chip in removed}
+    kept = [chip for chip in reading.removed if chip.id not in anew]
+    return replace(reading, words=tuple(told), removed=(*kept, *removed))
 
 
 def evidence_words(state: State, context: Context, topic: Topic, people: int = 3, most: int = 4) -> list[list[str]]:

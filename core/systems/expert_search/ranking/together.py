@@ -99,6 +99,20 @@ def quality_of(state: State, context: Context, places: Sequence[Standing]) -> fl
     return max((math.fsum(_shares(values, parts, context.together)) for values in each), default=0.0)
 
 
+def judged(state: State, context: Context, places: Sequence[Standing]) -> State:
+    """Return a state with how good its people are with these places: by topic, together, and whether that is too
+    little. A refinement adds to what was known before it and takes nothing away."""
+    before, topics = state["before_refinement"], topics_now(state, context)
+    known = {topic["id"]: qualities_of(state, context, topic).values() for topic in topics}
+    best = {id: max((one.quality for one in found), default=0.0) for id, found in known.items()}
+    quality = quality_of(state, context, places)
+    if before:
+        best = {id: max(value, before["topic_qualities"].get(id, 0.0)) for id, value in best.items()}
+        quality = max(quality, before["quality_score"])
+    nothing = bool(requirements_now(state, context).vague) or quality < context.threshold
+    return {**state, "topic_qualities": best, "quality_score": quality, "nothing_good": nothing}
+
+
 def combined(values: Sequence[float], weights: Sequence[float], together: Together) -> float:
     """Return the one score of several topics: the weighted mean, the weighted geometric mean, or the least."""
     return math.fsum(_shares(values, _parts(weights), together))

@@ -18,9 +18,11 @@ from core.systems.expert_search.requirements.grammar.walk import NEEDLESS, Item
 from core.systems.expert_search.requirements.requirement import Requirement
 
 _BEFORE_NOT = (
-    "but", "and", "who", "that", "is", "are", "or", "should", "must", "do", "does", "be", "nor", "with", "has", "have",
-    "had", "they", "he", "she",
+    "but", "and", "who", "that", "is", "are", "or", "should", "shall", "must", "may", "can", "will", "do", "does", "be",
+    "nor", "with", "has", "have", "had", "they", "he", "she",
 )  # fmt: skip
+_MODALS = ("may", "can", "could", "will", "would", "shall", "should", "must", "might", "do", "does", "is", "are")
+_BEING = ("be", "been", "being", "come", "coming", "live", "living", "reside", "residing", "work", "working", "based")
 _BEFORE_NO = ("but", "and", "with", "or", "has", "have")
 _ENDS = ("and", "or", "but", "nor", "plus")
 _NOTHING = (Requirement("topic", ""),) * 2
@@ -212,7 +214,9 @@ class Denying(Recognising):
             return False
         if self._begins(_BEFORE_NOT) or (self.before and self.before.any("wish before", "must before", "speaks")):
             return True
-        after = self.following
+        place = self.place + 1
+        while (after := self.at(place)) and after.word in _BEING:  # “may not *be* from”
+            place += 1
         return after is not None and (
             after.found is not None or after.any("at place", "employer", "speaks", "seniority")
         )
@@ -222,6 +226,8 @@ class Denying(Recognising):
         for piece in reversed(self.pending):
             if piece.word in ("who", "but", "and", "or", "nor"):
                 return True
+            if piece.word in _MODALS:
+                continue
             if piece.any("word", "person"):
                 return is_role(piece.word)
         return True

@@ -10,14 +10,13 @@ from core.language.clauses import tokens
 from core.language.dictionary import is_english
 from core.language.gazetteer import named_places
 from core.language.language_names import language_code
-from core.language.lexicon import word_map
+from core.language.lexicon import alternatives, word_groups, word_map
 from core.systems.expert_search.requirements.grammar.pieces import Found
 from core.systems.expert_search.requirements.requirement import Requirement
 
-_PART = re.compile(
-    r"(?<![\w-])(?:(?:north|south|east|west)(?:ern)?|central|upper|lower|coastal|rural)\s+\Z", re.IGNORECASE
-)
-_LONGEST = 12  # characters of such a word
+_PARTS = word_groups("place_words")["passed over"] - {"the"}  # “rural Kenya”, “mainland China”
+_PART = re.compile(rf"(?<![\w-])(?:{alternatives(_PARTS)})\s+\Z", re.IGNORECASE)
+_LONGEST = 16  # characters of such a word
 _DISTANCE = re.compile(
     r"\b(?:(?P<within>within|inside|less th[ae]n|under|at most|up to|not? more th[ae]n|max(?:imum|\.)?|in a radius of)"
     r"|(?P<beyond>more th[ae]n|over|at least|beyond))\s+(?:about\s+)?(?P<much>\d{1,4})\s*"

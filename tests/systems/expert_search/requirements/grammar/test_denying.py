@@ -139,3 +139,15 @@ def test_what_nothing_can_tell_is_told_and_no_requirement(said: str) -> None:
     requirements, reading = understand(f"rope bridges, {said}", CONTEXT)
     assert [one.value for one in requirements.wanted] == ["rope bridges"]
     assert "could not be used" in reading.sentence
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "kilns. The person shall not be from Ghana", "potters who may not be from Ghana",
+        "potters who can not live in Ghana", "somebody for kilns who will not work in Ghana",
+    ],
+)  # fmt: skip
+def test_a_modal_before_not_turns_nothing_round(said: str) -> None:
+    assert "hard not place Ghana" in read(said) or any("not" in one and "Ghana" in one for one in read(said))
+    assert not any(word in one for one in read(said) for word in ("shall", "may", "can", "will"))
