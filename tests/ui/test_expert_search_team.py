@@ -94,7 +94,7 @@ def test_the_colour_of_a_cell_says_what_its_words_say() -> None:
 
     assert table.to_numpy().tolist() == [
         ["ama", "yes", "✓ met", "✓ met"],
-        ["bo", "", "◐ partly 0.60", "? not known"],
+        ["bo", "", "◐ likely 0.60", "? not known"],
     ]
     drawn = coloured(table).to_html()
     assert "rgba(0, 158, 115" in drawn

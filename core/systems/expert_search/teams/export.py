@@ -88,7 +88,7 @@ def _write_matrix(book: xlsxwriter.Workbook, file: TeamFile) -> None:
 
 def _of_each(cover: Cover, team: Team) -> bool:
     one = cover.requirement
-    return one.excluded or not (one.people or team.proposed or is_topic(one))
+    return (one.excluded and not one.people) or not (one.people or team.proposed or is_topic(one))
 
 
 def _covered(file: TeamFile, cover: Cover, column: int) -> str:

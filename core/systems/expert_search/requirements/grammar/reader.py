@@ -11,6 +11,7 @@ from itertools import pairwise
 from core.language.clauses import tokens
 from core.language.conditions import conditions
 from core.language.lexicon import alternatives, word_groups
+from core.language.numbers import number
 from core.language.reading import Word, content_words, spelled_right, spelling_id
 from core.language.terms import without_asking
 from core.systems.expert_search.requirements.grammar.amounts import heads, is_of_who_asks, is_role, years
@@ -54,6 +55,11 @@ _OR = re.compile(r"(?<!\w)or(?!\w)|/", re.IGNORECASE)
 _AND = re.compile(r"[\s,&+]*(?:and\s+)?(?:(?:also|in|from|the)\s+)*", re.IGNORECASE)
 _FAR = 30  # characters between places or languages of which one will do
 _OF_THEM = re.compile(r"\s*of (?:them|whom|these|those|the)\b", re.IGNORECASE)
+_ALL_OF_THEM = re.compile(  # “a cook and a baker …, all three in French”
+    r"\ball (?P<count>two|three|four|five|six|seven|eight|nine|ten|[2-9])(?: of (?:them|whom))?"
+    r"(?=\s*(?:[,.;:)]|\Z)|\s+(?:in|with|from|should|must|shall|to|have|having|speak|speaking|fluent|based|able|need)\b)",
+    re.IGNORECASE,
+)
 _CAPPED = re.compile(rf"\b(?:{alternatives(GROUPS['cap'])})\.?\s*\Z", re.IGNORECASE)
 _WHAT_FOR = re.compile(r"\s*(?:for|on)\b", re.IGNORECASE)
 _APART = re.compile(r"[.,;:(]|\s[-–—]")
@@ -164,8 +170,8 @@ def _tell_of_list(text: str, listed: Enumeration, parsed: Parsed) -> None:
     said at its end of all of them."""
     items, (start, end) = listed.items, listed.told_before
 
-    def inside(place: int, one: Listed) -> bool:
-        return one.start <= place < one.end
+    def inside(at: int, one: Listed) -> bool:
+        return one.start <= at < one.end
 
     own = {one for one in items if any(inside(item.start, one) for item in parsed.items if item.wanted.kind == "topic")}
     parts_of_one = all(_WHAT_FOR.match(text, one.said) for one in items)  # “claims: one for crops, one for cars”
@@ -173,17 +179,17 @@ def _tell_of_list(text: str, listed: Enumeration, parsed: Parsed) -> None:
         for topic in [one for one in parsed.topics if start <= one.start < end]:
             parsed.topics.remove(topic)
             parsed.tasks.append((topic.start, topic.end))
-    for number, item in enumerate(parsed.items):
+    for place, item in enumerate(parsed.items):
         whose = next((one for one in own if inside(item.start, one)), None)
         if whose and item.wanted.kind != "topic" and not item.assumed:
-            parsed.items[number] = replace(item, assumed=f"asked of {whose.count} of them, whatever else they know")
+            parsed.items[place] = replace(item, assumed=f"asked of {whose.count} of them, whatever else they know")
     last = items[-1]
     told = [item for item in parsed.items if item.wanted.people and item.wanted.kind != "topic"]
     if any(inside(item.start, one) for item in told for one in items[:-1]):
         return
-    for number, item in enumerate(parsed.items):
+    for place, item in enumerate(parsed.items):
         if item in told and inside(item.start, last) and (last.for_all or item.wanted.kind == "place"):
-            parsed.items[number] = replace(item, wanted=replace(item.wanted, people=0), assumed=FOR_ALL)
+            parsed.items[place] = replace(item, wanted=replace(item.wanted, people=0), assumed=FOR_ALL)
 
 
 def _languages_before_places(text: str) -> list[Found]:
@@ -261,6 +267,8 @@ def _head_count(text: str, found: Sequence[Found], listed: bool) -> tuple[int, l
             total, spans = count, [(one.start, one.end)]
         elif total and not _APART.search(text, spans[-1][1], one.start) and before.endswith(("and", "plus", "+")):
             total, spans = total + count, [*spans, (one.start, one.end)]
+    if not total and (said := _ALL_OF_THEM.search(text)):
+        total, spans = int(number(said["count"]) or 0), [said.span()]
     return total, spans
 
 
