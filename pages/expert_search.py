@@ -78,7 +78,7 @@ with understood:
     draw_named(asked.wanted, met, names)
     draw_dismissed(state["topics"], moves)
     draw_moved_weights(moves.weights, asked.wanted)
-    draw_verdict(state, places, names, said, context.threshold, in_short(session))
+    draw_verdict(state, places, names, said, met, context.threshold, in_short(session))
 
 
 def draw_experts() -> None:

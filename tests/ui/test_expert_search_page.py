@@ -291,7 +291,7 @@ def test_a_run_of_an_earlier_version_says_so_names_whom_it_found_and_can_be_aske
 
 
 def test_the_verdict_follows_a_requirement_that_was_made_a_wish(house: Installation) -> None:
-    test = ask(opened("expert_search"), "flood forecasting on Malta")
+    test = ask(opened("expert_search"), "flood forecasting in Malta")
     assert said(test, "Nobody meets all that must be met.")
     next(button for button in test.button if button.key == "expert_search:switch:place:malta").click().run()
     assert not said(test, "Nobody meets all that must be met.")

@@ -21,7 +21,7 @@ from core.ui.downloads import Download
 from core.ui.panel import catch_up
 from core.ui.words import count, plain
 
-_MOST_LEFT_OUT = 100
+_MOST_LEFT_OUT = 25
 
 
 def draw_earlier(session: GraphSession[State, Context], state: State, settings: Mapping[str, JSON]) -> None:
@@ -48,6 +48,7 @@ def draw_verdict(
     places: Sequence[Standing],
     names: Mapping[str, str],
     labels: Mapping[str, str],
+    met: Coverage,
     threshold: float,
     run: str,
 ) -> None:
@@ -57,7 +58,7 @@ def draw_verdict(
     """
     quality = state["quality_score"]
     if places and places[0].fits == "not all":
-        lacks = ", ".join(labels[id] for id in places[0].failing if id in labels)
+        lacks = "; ".join(filter(None, (_why(places[0], labels, met, status) for status in ("not met", "not known"))))
         st.warning(
             f"**Nobody meets all that must be met.** Nearest is {plain(names[places[0].id])}, but for: {plain(lacks)}. "
             "What can be spared can be made a wish, or taken away, at its chip.",
@@ -93,7 +94,10 @@ def found_in_words(shown: Sequence[Standing], found: Sequence[Standing]) -> str:
     """Say how many of those found are shown, and how many fit, likely do, and do not surely."""
     kinds = {"fit": ("all", "all but wishes"), "likely do": ("likely",), "fit in part": ("in part",)}
     counts = {words: sum(place.fits in marks for place in found) for words, marks in kinds.items()}
-    counts["are in doubt"] = len(found) - sum(counts.values())
+    doubtful = len(found) - sum(counts.values())
+    counts["is in doubt" if doubtful == 1 else "are in doubt"] = doubtful
+    if counts["fit"] == 1:
+        counts = {"fits" if words == "fit" else words: number for words, number in counts.items()}
     told = ", ".join(f"{number:,} {words}" for words, number in counts.items() if number)
     return f"**{len(shown)}** of {count(len(found), 'person', 'people')} found: {told}"
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from calendar import month_abbr, month_name
 from collections.abc import Iterator
 from datetime import UTC, datetime
 
@@ -24,6 +25,8 @@ _ACTIVE = re.compile(
 )
 _WORKING = re.compile(rf"\b(?:{alternatives(GROUPS['at work'])})\s+\Z", re.IGNORECASE)
 _SINCE = re.compile(r"\bsince\s+(?:(?:at\s+least|about|around)\s+)?(?P<year>(?:19|20)\d\d)\b(?!-)", re.IGNORECASE)
+_MONTHS = "|".join(name for names in (month_name, month_abbr) for name in names if name)
+_MONTH_OF = re.compile(rf"\b(?:\d{{1,2}}(?:st|nd|rd|th)?\s+)?(?:{_MONTHS})\.?(?=\s+(?:19|20)\d\d\b)", re.IGNORECASE)
 _HEAD = re.compile(rf"\s+(?!(?:{alternatives(STOP_WORDS)})\b)\w")  # “the after 2008 *reforms*”
 _REACH_BACK = 40  # characters before a year in which its verb stands
 
@@ -51,9 +54,12 @@ def dates(text: str, collection: Collection) -> Iterator[Found]:
 
 
 def activity(text: str) -> Iterator[Found]:
-    """Find when somebody was active: “last answered after 2023”, “active since 2024”."""
-    for period in periods(text):
+    """Find when somebody was active: “last answered after 2023”, “active since May 2024”, of which the year counts."""
+    without_months = _MONTH_OF.sub(lambda month: " " * len(month.group()), text)
+    for period in periods(without_months):
         if len(period.spans) == 1 and (cue := _ACTIVE.search(text[max(0, period.start - _REACH_BACK) : period.start])):
             low, high = period.spans[0]
             wanted = Requirement("activity", LAST if cue["last"] else EVER, low=low, high=high)
-            yield Found(period.start - len(cue.group()), period.end, wanted)
+            month = _MONTH_OF.search(text, period.start, period.end)
+            assumed = "of which only the year counts" if month else ""
+            yield Found(period.start - len(cue.group()), period.end, wanted, assumed)

@@ -210,6 +210,8 @@ class Denying(Recognising):
 
     def _stands_apart(self) -> bool:
         """Whether “not” says who is not wanted; else it tells of something that is not so (“does not start”)."""
+        if self.says and ((self.before and is_role(self.before.word)) or self.excluded):
+            return True  # “plumber *not* heating *not* gas”
         if self.says and not self._speaks_of_people():
             return False
         if self._begins(_BEFORE_NOT) or (self.before and self.before.any("wish before", "must before", "speaks")):

@@ -47,7 +47,7 @@ LIKENESS = "nobody is looked for by their likeness to another person"
 SAYS_NOTHING = "says nothing of what is sought"
 SPEAKS = "asks for a language"
 TASK = "tells what people are wanted for, and no topic"
-WISHES_NOBODY = "greets, thanks or tells of something else, and wishes for nobody"
+WISHES_NOBODY = "was not read as a wish for somebody"
 PART = "asks for one of several people"
 TELLS_MORE = "tells why, and not who is wanted"
 _MEASURED = re.compile(r"\d|\bthan\b", re.IGNORECASE)
@@ -99,9 +99,9 @@ def read(request: str, collection: Collection, without: Names[str] = ()) -> Read
     text = _blank(_blank(request, around_it.aside, ";"), around_it.asks)
     posts = numbered(text)
     counted = heads(_blank(text, _spans(posts), ";"))
-    amounts = [
-        *people_named(text, collection), *years(text), *columns_named(text, collection), *dates(text, collection)
-    ]  # fmt: skip
+    told = list(dates(text, collection))
+    active = [one for one in told if one.wanted.kind == "activity"]  # before columns that tell months, too
+    amounts = [*active, *people_named(text, collection), *years(text), *columns_named(text, collection), *told]
     of_who_asks = [one for one in amounts if one.wanted.kind == "years" and is_of_who_asks(text, one.start)]
     amounts = [one for one in amounts if one not in of_who_asks]
     text = _blank(text, _spans(of_who_asks))

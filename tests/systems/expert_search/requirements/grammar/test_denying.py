@@ -151,3 +151,16 @@ def test_what_nothing_can_tell_is_told_and_no_requirement(said: str) -> None:
 def test_a_modal_before_not_turns_nothing_round(said: str) -> None:
     assert "hard not place Ghana" in read(said) or any("not" in one and "Ghana" in one for one in read(said))
     assert not any(word in one for one in read(said) for word in ("shall", "may", "can", "will"))
+
+
+@pytest.mark.parametrize(
+    ("said", "left_out"),
+    [
+        ("potter not porcelain not bricks", {"not porcelain", "not bricks"}),
+        ("plumber not glass", {"not glass"}),
+        ("kiln that does not start", set()),
+    ],
+)
+def test_a_bare_not_behind_a_trade_leaves_out(said: str, left_out: set[str]) -> None:
+    told = {one.removeprefix("hard ").replace("topic ", "") for one in read(said) if " not " in f" {one} "}
+    assert {one for one in told if one.startswith("not ")} <= left_out
