@@ -138,10 +138,10 @@ def test_a_need_is_read_who_meets_it_is_told_and_moving_it_ranks_again_at_once(
     page = visit(server.address, width=width)
     ask(page, NEED)
     see_answer(page)
-    for chip in ("flood forecasting", "perovskite solar cells", "10 years or more", "Europe", "not ministry"):
+    for chip in ("flood forecasting", "perovskite solar cells", "more than 10 years", "Europe", "not ministry"):
         expect(page.get_by_role("button", name=re.compile(f"^{chip}")).first).to_be_visible()
     thread = address(page)["thread"]
-    found = page.get_by_text(re.compile(r"people who were found and fit"))
+    found = page.get_by_text(re.compile(r"people found:"))
     before = found.inner_text()
     expect(page.get_by_text(re.compile(r"\d+ people left out"))).to_be_visible()
 
@@ -162,7 +162,7 @@ def test_a_need_is_read_who_meets_it_is_told_and_moving_it_ranks_again_at_once(
     here, who = page.url, found.inner_text()
     other = visit(here, width=width)
     see_answer(other)
-    expect(other.get_by_text(re.compile(r"people who were found and fit"))).to_have_text(who)
+    expect(other.get_by_text(re.compile(r"people found:"))).to_have_text(who)
     expect(other.get_by_role("heading", name=re.compile(re.escape(name)))).to_be_visible()
 
     open_tab(page, "Team")
