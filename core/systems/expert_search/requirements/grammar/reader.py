@@ -99,9 +99,9 @@ def read(request: str, collection: Collection, without: Names[str] = ()) -> Read
     text = _blank(_blank(request, around_it.aside, ";"), around_it.asks)
     posts = numbered(text)
     counted = heads(_blank(text, _spans(posts), ";"))
-    told = list(dates(text, collection))
-    active = [one for one in told if one.wanted.kind == "activity"]  # before columns that tell months, too
-    amounts = [*active, *people_named(text, collection), *years(text), *columns_named(text, collection), *told]
+    dated = list(dates(text, collection))
+    active = [one for one in dated if one.wanted.kind == "activity"]  # before columns that tell months, too
+    amounts = [*active, *people_named(text, collection), *years(text), *columns_named(text, collection), *dated]
     of_who_asks = [one for one in amounts if one.wanted.kind == "years" and is_of_who_asks(text, one.start)]
     amounts = [one for one in amounts if one not in of_who_asks]
     text = _blank(text, _spans(of_who_asks))
