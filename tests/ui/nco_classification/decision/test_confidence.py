@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from core.systems.nco_classification.decision.reliability import Range
 from core.systems.nco_classification.state import ShownConfidence
-from core.ui.nco_classification.decision.confidence import _in_words, _reliability
+from core.ui.nco_classification.decision.confidence import _in_words
 
 SURE: ShownConfidence = {"fit": 0.9, "separation": 0.3, "probability": 0.95, "basis": "computed"}
 RANGE = Range(0.9, 1.0, 1234, 0.95, 0.91)
@@ -24,10 +24,3 @@ def test_what_was_measured_is_told_of_the_same_kind_of_text() -> None:
 
 def test_where_nothing_was_measured_nothing_measured_is_said() -> None:
     assert "Measured" not in _in_words(SURE, None)
-
-
-def test_the_range_of_this_run_stands_out_in_the_picture() -> None:
-    other = Range(0.8, 0.9, 10, 0.85, 0.8)
-    line = _reliability([other, RANGE], RANGE, 0.62).data[1]
-    assert list(line.marker.size) == [8, 16]
-    assert list(line.y) == [0.8, 0.91]
