@@ -24,6 +24,7 @@ Meant = Literal["name", "other name", "adjective"]
 LARGE = 100_000  # people of a city that is found by its other names, too
 _OTHER_LANGUAGES = ("fr", "es", "de", "pt", "it", "nl")
 _APOSTROPHES = dict.fromkeys(map(ord, "‘’ʻʼ'`"))
+_LANDSCAPE = "landscape"  # the kind of a region that is no union of countries
 _SHORTEST = 4  # letters of another name of a city: shorter ones are codes, and words of other languages
 
 
@@ -76,6 +77,12 @@ def countries() -> Mapping[str, Place]:
         latitude, longitude = capitals.get(code, (None, None))
         found[code] = Place(name, "country", (code,), latitude, longitude, country["population"])
     return found
+
+
+@cache
+def landscapes() -> frozenset[str]:
+    """Return the names of the mountains, seas, rivers and deserts that stand for the countries around them."""
+    return frozenset(row["name"] for row in rows("world") if row["kind"] == _LANDSCAPE)
 
 
 @cache
@@ -208,11 +215,12 @@ def _of(row: Mapping[str, str]) -> Place:
     """Return the place of a row of `world.csv`."""
     if row["kind"] == "country":
         return countries()[row["codes"]]
-    return Place(row["name"], cast("Level", row["kind"]), tuple(row["codes"].split()))
+    level = "region" if row["kind"] == _LANDSCAPE else row["kind"]
+    return Place(row["name"], cast("Level", level), tuple(row["codes"].split()))
 
 
 def _is_code(word: str) -> bool:
-    return len(word) == 2 and word.isupper() and word not in ("UK", "US", "EU")
+    return len(word) == 2 and word.isupper() and word not in ("UK", "US", "EU", "NZ")
 
 
 @cache

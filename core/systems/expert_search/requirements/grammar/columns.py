@@ -30,6 +30,30 @@ _MONTH_SAID = re.compile(
 _PREPOSITIONS = ("in ", "from ", "by ", "until ", "during ", "as of ", "for ", "since ", "before ", "after ")
 _YES = frozenset(("yes", "true", "y", "1"))
 _NO = frozenset(("no", "false", "n", "0", ""))
+_FREE = frozenset(stem(word) for word in GROUPS["free"])
+_DAY = alternatives(GROUPS["time of week"])
+_OFTEN = r"(?:(?:and|or|on|in|at|the|every|all|some|most|only|during)\s+)"
+_FREE_TO = (
+    r"(?:who(?:['’]ll| will| can| could| is| are)?\s+)?(?:also\s+)?"
+    r"(?:come|comes|work|works|working|available|free|reachable|open)"
+)
+_WHEN = re.compile(  # “who'll come on Sundays”, “free at weekends only”, “immediate joiner”
+    rf"\b(?:{_FREE_TO}\s+{_OFTEN}{{0,3}}|(?:on|at)\s+{_OFTEN}{{0,2}})(?:{_DAY})\b(?:\s+{_OFTEN}{{1,3}}(?:{_DAY})\b){{0,6}}"
+    r"(?=\s*(?:[,.;:!?)]|\Z)|\s+(?:and|or|but|only|please|in|for|who)\b)(?:\s+only\b)?"
+    r"|\b(?:immediate|early|urgent)\s+(?:joiners?|joining|start(?:er)?s?|availability|mobili[sz]ation)\b"
+    r"|\b(?:(?:who|to|can|could|is|are|be)\s+){0,3}(?:available|free|join|joining|start|starting|ready)\s+"
+    r"(?:immediately|at once|now|right away|straight away|asap|at short notice|on short notice)\b",
+    re.IGNORECASE,
+)
+_OF_WORK = r"(?:inputs?|work|duration|assignments?|contract|in total|on site|in the field)"
+_FROM_TO = rf"(?:{_MONTHS})(?:\s+(?:and|to|until|till|-)\s+(?:{_MONTHS}))?(?:\s+\d{{4}})?"
+_HOW_LONG = re.compile(  # “twelve days input in May 2027”, “for six weeks”
+    rf"(?:(?:\bfor|\babout|\bsome)\s+|(?<![\w-]))(?:\d{{1,3}}|{alternatives(GROUPS['number'])})\s+"
+    rf"(?:(?:working|calendar)\s+)?(?:days?|weeks?|months?)(?:['’]?\s+(?:of\s+)?{_OF_WORK})?"
+    rf"(?:\s+(?:in|during|from|over|between)\s+{_FROM_TO})?"
+    r"(?=\s*(?:[,.;:!?)]|\Z)|\s+(?:and|but|only|please|who)\b)",
+    re.IGNORECASE,
+)
 _PRICES = frozenset(stem(word) for word in GROUPS["price"])
 _BESIDE = 40  # characters between the name of a column and a number of it
 _NEAR = 4  # words between the name of a column and a value of it
@@ -64,6 +88,9 @@ def _in_no_column(
         priced = [one for one in amounts if not one.dimension or one.dimension in _currencies()]
         beside = [word for word in said if word.word == "day"]
         yield from _numbers(text, "", set(_PRICES), beside, said, priced)
+    if not any(_FREE.intersection(map(stem, words(column.replace("_", " ")))) for column in columns):
+        for time in (*_WHEN.finditer(text), *_HOW_LONG.finditer(text)):
+            yield Found(*time.span(), Requirement("column", ""))
     if not any(_share(values, _MONTH.search) >= 0.5 for values in columns.values()):
         for found in _months(text, "", {}, said):
             if not text[found.start :].lower().startswith(_PREPOSITIONS):

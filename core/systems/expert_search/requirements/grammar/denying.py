@@ -14,7 +14,7 @@ from core.systems.expert_search.requirements.grammar.collection import Collectio
 from core.systems.expert_search.requirements.grammar.pieces import GROUPS, Piece
 from core.systems.expert_search.requirements.grammar.recognising import Recognising
 from core.systems.expert_search.requirements.grammar.runs import describes
-from core.systems.expert_search.requirements.grammar.walk import NEEDLESS, Item
+from core.systems.expert_search.requirements.grammar.walk import ACCEPTED, NEEDLESS, Item
 from core.systems.expert_search.requirements.requirement import Requirement
 
 _BEFORE_NOT = (
@@ -30,6 +30,7 @@ _NAMES = ("place", "language", "organisation", "person")
 _FINITE = re.compile(r"[a-z]{2,}[^su]s$")  # teaches, knows: behind “who isn't a man and …”
 _SINGULAR = re.compile(r"(?:is|does|has|was)(?:n't| not)")
 _DESCRIBES = ("who", "that", "which", "with", "to")  # “nobody who is freelance”
+_ASK_FIRST = ("has", "have", "did", "does", "do", "can", "could", "will", "would", "is", "are")
 _ASIDE = ("in", "at", "from", "with", "into")
 
 
@@ -69,27 +70,32 @@ class Denying(Recognising):
 
     def take_needless(self, piece: Piece) -> bool:
         """“Need not speak French” asks for nothing, nor does “French is not needed”; what is wished for stays so."""
-        if self._ends_here and not self._anything_said:  # “Peru preferred, but *not essential*”
+        behind = piece.any("needless behind")
+        why = ACCEPTED if piece.any("needless behind", "accepted") else NEEDLESS
+        ends = self._ends_here or (self.following is not None and self.following.any("reason why"))
+        if ends and not self._anything_said:  # “Peru preferred, but *not essential*”
             return piece.any("needless after")
-        if self._ends_here:
-            return piece.any("needless after", "needless behind") and self.take_back()
-        return not piece.any("needless behind") and self._open_needless(piece)
+        if ends and behind and self.excluded:  # “no beginners *accepted*”
+            return True
+        if ends:
+            return piece.any("needless after", "needless behind") and self.take_back(why)
+        return not behind and self._open_needless(piece, why)
 
-    def _open_needless(self, piece: Piece) -> bool:
+    def _open_needless(self, piece: Piece, why: str = NEEDLESS) -> bool:
         self.flush()
-        self.excluded, self.needless, self.cue_at = False, True, piece.start
+        self.excluded, self.needless, self.cue_at = False, why, piece.start
         return True
 
-    def take_back(self) -> bool:
+    def take_back(self, why: str = NEEDLESS) -> bool:
         """Let what the clause said so far be not needed; but a first topic is what people are wanted for."""
         if self.says and not (self.read.topics or self.read.items):
             return False
-        self.needless = True
+        self.needless = why
         self.flush(keeps=True)
-        self.needless = self.excluded = False
+        self.needless, self.excluded = "", False
         late = self.read.items[self.since :]
         self.read.items[self.since :] = [one for one in late if not one.wanted.hard]
-        self.read.aside += [(one.start, one.end, NEEDLESS) for one in late if one.wanted.hard]
+        self.read.aside += [(one.start, one.end, why) for one in late if one.wanted.hard]
         return True
 
     # --- not wanted -------------------------------------------------------------------------------------------------
@@ -106,7 +112,7 @@ class Denying(Recognising):
         twice = self.excluded and not self.says and self.denied_at >= 0
         self.flush(keeps=True)
         self.frame, self.excluded, self.excepted = "topic", not twice, piece.any("exclusion", "exclusion of a name")
-        self.needless, self.denier = False, self._words_of(piece)
+        self.needless, self.denier = "", self._words_of(piece)
         self.denied_at = self.cue_at = piece.start
         self.mark()
         return True
@@ -168,6 +174,21 @@ class Denying(Recognising):
         if not goes_on or not _FINITE.match(following.word) or is_role(following.word):
             return False
         return following.any("frame") or self.frame == "topic"
+
+    def keep(self, piece: Piece) -> None:
+        """Keep a word; but in a question what people did is asked behind who is left out: “has anybody who isn't a
+        lawyer *handled* …?”."""
+        if self.excluded and piece.any("word") and self._is_asked_to_have_done(piece):
+            self.flush()
+            self.begin_clause()
+        super().keep(piece)
+
+    def _is_asked_to_have_done(self, piece: Piece) -> bool:
+        last = self.pending[-1] if self.pending else None
+        if last is None or not is_role(last.word) or not (piece.any("frame") or piece.word.endswith("ed")):
+            return False
+        begins = next((at for at in range(self.place, 0, -1) if self.cut[at - 1].any("stop")), 0)
+        return self.cut[begins].word in _ASK_FIRST
 
     def _words_of(self, piece: Piece) -> str:
         before, after = self.before, self.following

@@ -37,6 +37,7 @@ _SOMEBODY = re.compile(
 _ANSWER = re.compile(_any(_WORDS["answer"]), re.IGNORECASE)
 _LED_IN = rf"(?:and|but|so|as|now|also|can|could|would|{alternatives(_WORDS['greeting'])})"
 _US = re.compile(rf"\W*(?:{_LED_IN}\W+)*{_any(_WORDS['we'])}", re.IGNORECASE)
+_OURS = re.compile(rf"\W*(?:{_LED_IN}\W+)*our\s", re.IGNORECASE)
 _THEY = re.compile(rf"\W*{_any(_WORDS['they'])}", re.IGNORECASE)
 _VERB = re.compile(_any(_WORDS["verb"]), re.IGNORECASE)
 _ASKS_OF_PEOPLE = re.compile(
@@ -196,7 +197,8 @@ def _told(unit: _Unit, is_letter: bool, before: bool, begins: bool) -> tuple[int
     if unit.wish == unit.start or not ((is_letter and begins) or unit.of_us):
         return None
     led = unit.text[: unit.wish - unit.start]
-    return (unit.start, unit.wish) if sum(1 for _ in tokens(led)) > _FEW_WORDS else None
+    of_ours = _OURS.match(led) is not None  # “our school needs …”
+    return (unit.start, unit.wish) if of_ours or sum(1 for _ in tokens(led)) > _FEW_WORDS else None
 
 
 def _asking(unit: _Unit, told: tuple[int, int] | None) -> tuple[int, int] | None:

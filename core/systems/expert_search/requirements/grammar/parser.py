@@ -12,7 +12,8 @@ from core.systems.expert_search.requirements.grammar.counting import Counting
 from core.systems.expert_search.requirements.grammar.denying import Denying
 from core.systems.expert_search.requirements.grammar.enumerations import Listed
 from core.systems.expert_search.requirements.grammar.pieces import Found, Piece
-from core.systems.expert_search.requirements.grammar.walk import Frame, Parsed
+from core.systems.expert_search.requirements.grammar.runs import ends_a_name, says_something
+from core.systems.expert_search.requirements.grammar.walk import ACCEPTED, Frame, Parsed
 from core.systems.expert_search.requirements.requirement import Requirement
 
 _JOINTS = ("and", "or", "but", "plus", "nor")
@@ -20,6 +21,9 @@ _OPENING = (
     "exclusion", "not", "no", "without", "wish before", "must before", "at place", "speaks", "employer", "skill",
     "seniority", "part", "needless", "nobody", "reason why",
 )  # fmt: skip
+UNKNOWN_PLACE = "a place that is not known, so that it is only looked for by its name"
+_FOR = ("for", "at", "during", "of")
+_OF_TASK = 5  # words of “for a short training”
 _NEEDS_PLACE = ("in", "at", "within", "across", "only")
 _PLACE_FRAMES: tuple[tuple[str, Frame], ...] = (("outside", "outside"), ("near", "near"), ("at place", "place"))
 
@@ -157,12 +161,20 @@ class _Parser(Counting):
             return False
         if piece.any("must after") and self.excluded and self.denier == "no":  # “no French *needed*”
             return self.take_back()
+        if piece.any("welcomes") and self._names_people():  # “freelancers *welcome*”
+            return self.take_back(ACCEPTED)
         before, self.hard = self.hard, piece.any("must after")
         self.flush(keeps=True)
         late = self.read.items[self.since :]
         self.read.items[self.since :] = [replace(one, wanted=replace(one.wanted, hard=self.hard)) for one in late]
         self.hard = before
         return True
+
+    def _names_people(self) -> bool:
+        """Whether the clause so far ends in people, by what they are or for whom they work."""
+        last = self.before
+        of_kind = last is not None and last.found is not None and last.found.wanted.kind == "organisation"
+        return last is not None and (of_kind or is_role(last.word) or last.any("seniority", "kind of employer"))
 
     def _take_strength_before(self, piece: Piece) -> bool:
         if self.following is None or (self.says and (piece.word in ("only", "always") or self._is_of_a_thing(piece))):
@@ -212,6 +224,7 @@ class _Parser(Counting):
         return "skill" if piece.any("skill") and self._names_skill(piece) else None
 
     def _open(self, piece: Piece, frame: Frame) -> None:
+        self.at_task = frame in ("place", "near") and self._takes_task()
         denied, cue, said = self.denied_at, self.cue_at, self.says
         if self.excluded and not said:  # “no *consultants* living in …”
             self.pending.clear()
@@ -222,20 +235,48 @@ class _Parser(Counting):
         if said or not (self.excluded or self.hard is not None):
             self.mark()
 
+    def _takes_task(self) -> bool:
+        """Whether a place is that of a task, “*for a training* in Maputo”, which is no topic where people are named."""
+        task = self.pending[-1] if self.pending else None
+        if task is None or self.excluded or not task.any("task", "task end", "event"):
+            return False
+        begins = next((at for at, one in enumerate(self.pending[-_OF_TASK:-1]) if one.word in _FOR), None)
+        if begins is None:
+            return False
+        begins += max(0, len(self.pending) - _OF_TASK)
+        bare = not any(map(says_something, self.pending[begins:-1]))
+        if bare and (begins > 0 or self.read.topics or any(is_role(one.word) for one in self.cut[self.place :])):
+            self.read.tasks.append((task.start, task.end))
+            del self.pending[begins:]
+            self.says = any(map(says_something, self.pending))
+        return True
+
     def _take_unknown_place(self, piece: Piece) -> bool:
-        """Take a name with a capital behind “based in” for a place, though nobody knows it."""
-        first = self.following
-        if " " not in piece.word or first is None or first.found or not self.text[first.start].isupper():
+        """Take a name with a capital behind “based in” for a place, though nobody knows it; behind “in” alone the name
+        of mountains, a sea, a valley."""
+        place = self.place + 1
+        while (before := self.at(place)) and before.word == "the":
+            place += 1
+        first = last = place
+        while (more := self.at(last)) and self._names_on(more, first == last):
+            last += 1
+        name = self.cut[first:last]
+        if not name or (" " not in piece.word and not self._is_landform(name, self.at(last))):
             return False
         self._open(piece, "near" if piece.any("near") else "place")
-        last = first
-        self.place += 1
-        while (more := self.following) and more.any("word") and not more.found and self.text[more.start].isupper():
-            last = more
-            self.place += 1
-        wanted = Requirement("place", self.said(first.start, last.end), near=self.frame == "near")
-        self.add(wanted, first.start, last.end)
+        self.place = last - 1
+        wanted = Requirement("place", self.said(name[0].start, name[-1].end), near=self.frame == "near")
+        self.add(wanted, name[0].start, name[-1].end, UNKNOWN_PLACE)
         return True
+
+    def _names_on(self, piece: Piece, begins: bool) -> bool:
+        if piece.found or not piece.any("word"):
+            return False
+        return self.text[piece.start].isupper() or (piece.any("landform") and not begins)
+
+    def _is_landform(self, name: Sequence[Piece], following: Piece | None) -> bool:
+        formed = name[-1].any("landform") or name[0].any("landform")
+        return formed and len(name) > 1 and ends_a_name(following)
 
     def _is_from_somebody(self, piece: Piece) -> bool:
         """Whether “from” says whose people are meant: “not from the ministry”, “someone from the bank”."""
@@ -258,7 +299,7 @@ class _Parser(Counting):
     _CUES: tuple[tuple[tuple[str, ...], Callable[[_Parser, Piece], bool]], ...] = (
         (("not only",), Denying.take_not_only),
         (("cap",), Counting.take_cap),
-        (("needless", "needless after", "needless behind"), Denying.take_needless),
+        (("needless", "accepted", "needless after", "needless behind"), Denying.take_needless),
         (("exclusion after",), Denying.take_exclusion_after),
         (("reason why",), Denying.take_reason),
         (("leader",), Counting.take_leader),

@@ -25,8 +25,8 @@ _COMMA = re.compile(r"[,/&+]")
 _STOP = re.compile(r"[.:](?=\s|$)|[;!?()\[\]{}—•\n]|--|\s[-–]\s")
 _MINUS = re.compile(r"(?<=[^\s:])[ \u00a0]+[-–−](?=[^\W\d_])")  # “payroll -UK” leaves out, as search engines have it
 CUES = (
-    "not only", "needless", "needless after", "needless behind", "exclusion after", "reason why", "exclusion",
-    "nobody", "not", "no", "without", "wish after", "wish before", "must after", "must before", "part", "parts of two",
+    "not only", "needless", "accepted", "needless after", "needless behind", "exclusion after", "reason why",
+    "exclusion", "nobody", "not", "no", "without", "wish after", "wish before", "must after", "must before", "part", "parts of two",
     "each", "outside", "near", "at place", "speaks", "employer", "skill", "seniority", "near after", "of whom",
     "exclusion of a name", "of a nationality", "cap", "leader",
 )  # fmt: skip
@@ -76,7 +76,7 @@ def pieces(text: str, found: Sequence[Found], slips: Mapping[str, str] = Mapping
     place = end = 0
     while place < len(words):
         word = words[place]
-        cut += _signs(text, end, word.start)
+        cut += _signs(text, end + _is_shortened(text, words, place - 1), word.start)
         minus = _MINUS.search(text, end, word.start + 1)
         if minus:
             cut += [_stop_at(minus.start()), Piece(frozenset(("exclusion",)), "-", minus.start(), word.start)]
@@ -109,6 +109,11 @@ def pieces(text: str, found: Sequence[Found], slips: Mapping[str, str] = Mapping
 def _plainly(word: str) -> str:
     """Return “who” of “who've” and “who'd”."""
     return "who" if word.startswith("who'") else word
+
+
+def _is_shortened(text: str, words: Sequence[Token], place: int) -> bool:
+    """Whether the full stop behind a word only shortens it: “pref. Seville”."""
+    return place >= 0 and words[place].word in GROUPS["shortened"] and text.startswith(".", words[place].end)
 
 
 def _stop_at(place: int) -> Piece:

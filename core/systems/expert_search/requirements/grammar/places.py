@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from core.language.atlas import comparable, peoples
+from core.language.atlas import LARGE, comparable, countries, landscapes, peoples
 from core.language.clauses import tokens
 from core.language.dictionary import is_english
-from core.language.gazetteer import named_places
+from core.language.gazetteer import NamedPlace, Place, named_places
 from core.language.language_names import language_code
 from core.language.lexicon import alternatives, word_groups, word_map
 from core.systems.expert_search.requirements.grammar.pieces import Found
@@ -17,6 +17,7 @@ from core.systems.expert_search.requirements.requirement import Requirement
 _PARTS = word_groups("place_words")["passed over"] - {"the"}  # “rural Kenya”, “mainland China”
 _PART = re.compile(rf"(?<![\w-])(?:{alternatives(_PARTS)})\s+\Z", re.IGNORECASE)
 _LONGEST = 16  # characters of such a word
+_BESIDE = re.compile(r"(?<![\w-])(?:in|near|around)\s+\Z", re.IGNORECASE)
 _DISTANCE = re.compile(
     r"\b(?:(?P<within>within|inside|less th[ae]n|under|at most|up to|not? more th[ae]n|max(?:imum|\.)?|in a radius of)"
     r"|(?P<beyond>more th[ae]n|over|at least|beyond))\s+(?:about\s+)?(?P<much>\d{1,4})\s*"
@@ -34,8 +35,8 @@ def places(text: str) -> Iterator[Found]:
     """Find the places that a request names, each by its own words, an adjective by the name of its place."""
     for one in named_places(text):
         said = " ".join(text[one.start : one.end].split())
-        if one.place.level == "city" and said.islower() and is_english(said):
-            continue  # “from the bank”, “to hire”
+        if one.place.level == "city" and said.islower() and is_english(said) and not _is_large_beside_in(text, one):
+            continue  # “from the bank”, “to hire”, and not “in munich”
         value = one.place.name if one.adjective else said
         if away := _DISTANCE.search(text, max(0, one.start - _FURTHEST), one.start):
             km = round(float(away["much"]) * (_MILE if away["unit"].lower().startswith("mi") else 1), 1)
@@ -44,9 +45,28 @@ def places(text: str) -> Iterator[Found]:
             continue
         part = None if one.adjective else _PART.search(text, max(0, one.start - _LONGEST), one.start)
         start, assumed = (part.start(), f"all of {value} is taken") if part else (one.start, "")
-        assumed = f"taken for people in {value}" if one.adjective else assumed
+        if one.place.name in landscapes():
+            assumed = f"taken for the countries around it: {_countries_of(one.place)}"
+        elif one.adjective:
+            assumed = f"taken for people in {value}"
         people = one.adjective and comparable(said) in peoples()
         yield Found(start, one.end, Requirement("place", value), assumed, one.adjective, people)
+
+
+def _is_large_beside_in(text: str, one: NamedPlace) -> bool:
+    beside = _BESIDE.search(text, max(0, one.start - _LONGEST), one.start)
+    return beside is not None and one.place.population >= LARGE
+
+
+def is_landscape(value: str) -> bool:
+    """Whether a place is named by mountains, a sea, a river: it stands for what lies around it."""
+    return any(one.place.name in landscapes() for one in named_places(value))
+
+
+def _countries_of(place: Place) -> str:
+    """Return the countries that a place is made of, as they are read out."""
+    named = [countries()[code].name for code in place.codes]
+    return " and ".join(filter(None, [", ".join(named[:-1]), named[-1]]))
 
 
 def languages(text: str) -> Iterator[Found]:

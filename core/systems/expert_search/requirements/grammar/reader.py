@@ -12,7 +12,7 @@ from core.language.clauses import tokens
 from core.language.conditions import conditions
 from core.language.lexicon import alternatives, word_groups
 from core.language.numbers import number
-from core.language.reading import Word, content_words, spelled_right, spelling_id
+from core.language.reading import Fate, Word, content_words, spelled_right, spelling_id
 from core.language.terms import without_asking
 from core.systems.expert_search.requirements.grammar.amounts import heads, is_of_who_asks, is_role, years
 from core.systems.expert_search.requirements.grammar.collection import (
@@ -28,9 +28,10 @@ from core.systems.expert_search.requirements.grammar.letters import Letter, lett
 from core.systems.expert_search.requirements.grammar.parser import parse
 from core.systems.expert_search.requirements.grammar.pieces import GROUPS, Found, Piece, apart, pieces
 from core.systems.expert_search.requirements.grammar.places import languages, places
+from core.systems.expert_search.requirements.grammar.second_choice import EITHER, with_or
 from core.systems.expert_search.requirements.grammar.slips import misspelt_cues
 from core.systems.expert_search.requirements.grammar.topics import Topic, parted_id, topics_of, usable
-from core.systems.expert_search.requirements.grammar.walk import NEEDLESS, Item, Parsed, Stretch
+from core.systems.expert_search.requirements.grammar.walk import ACCEPTED, NEEDLESS, Item, Parsed, Stretch
 from core.systems.expert_search.requirements.requirement import AT_END, Requirement
 
 _FEWEST = 2  # topics of a list
@@ -39,12 +40,13 @@ NO_COLUMN = "no column of the table tells it"
 LIMIT = "a limit on how many cannot be kept among so few people"
 FOR_ALL = "taken for all of them"
 NOBODY_SAYS = "nobody's texts speak of it, so that it leaves out nobody"
-NOT_ASKED = (NEEDLESS, NOBODY_SAYS)
+NOT_ASKED = (NEEDLESS, ACCEPTED, NOBODY_SAYS)
 """What words say that ask for nothing, whatever a model makes of them."""
 WITHIN = "kept with the topic, and not left out"
 ASKS = "asks for people"
 LIKENESS = "nobody is looked for by their likeness to another person"
 SAYS_NOTHING = "says nothing of what is sought"
+NO_HEADS = "it was not read as a number of people"
 SPEAKS = "asks for a language"
 TASK = "tells what people are wanted for, and no topic"
 WISHES_NOBODY = "was not read as a wish for somebody"
@@ -66,7 +68,12 @@ _APART = re.compile(r"[.,;:(]|\s[-–—]")
 PARTED = "read as two topics"
 WHOLE = "read as one topic"
 _SPEAKS_OF_PEOPLE = GROUPS["person"] | GROUPS["seniority"]
-_ASKING = GROUPS["person"] | word_groups("letter_words")["wish"] | word_groups("asking_words")["asking"]
+_ASKING = (
+    GROUPS["person"]
+    | GROUPS["gives names"]
+    | word_groups("letter_words")["wish"]
+    | GROUPS["lead"] & word_groups("asking_words")["asking"]
+)
 _EMPTY = GROUPS["lead"] | GROUPS["frame"] | GROUPS["small"] | GROUPS["number"] | {"w"}
 
 
@@ -96,7 +103,8 @@ class Read:
 def read(request: str, collection: Collection, without: Names[str] = ()) -> Read:
     """Read a request by the grammar."""
     around_it = letter(request)
-    text = _blank(_blank(request, around_it.aside, ";"), around_it.asks)
+    plain, _ = with_or(request)
+    text = _blank(_blank(plain, around_it.aside, ";"), around_it.asks)
     posts = numbered(text)
     counted = heads(_blank(text, _spans(posts), ";"))
     dated = list(dates(text, collection))
@@ -130,15 +138,15 @@ def read(request: str, collection: Collection, without: Names[str] = ()) -> Read
         _tell_of_list(text, listed, parsed)
     kept: list[Word] = []
     if _tells_a_story(text, parsed, total):
-        topics = _as_one(request, parsed.topics)
+        topics = _as_one(plain, parsed.topics)
     else:
-        topics = topics_of(request, parsed.topics, collection, frozenset(without))
+        topics = topics_of(plain, parsed.topics, collection, frozenset(without))
         if _is_whole(text, parsed, topics, total) and whole_id(request) not in without:
-            kept, topics = _kept_whole(request, topics), _as_one(request, parsed.topics)
+            kept, topics = _kept_whole(request, topics), _as_one(plain, parsed.topics)
     lost = [(one.start, one.end) for one in parsed.items if one.wanted.kind == "column" and not one.wanted.column]
     lost += _untaken(text, parsed, [*spans, *_spans(named)])
-    topics, told = usable(request, topics, lost, collection)
-    kept += [Word(request[start:end], start, end, "unused", NO_COLUMN) for start, end in told]
+    topics, told = usable(plain, topics, lost, collection)
+    kept += [Word(request[start:end], start, end, "unused", NO_COLUMN) for start, end in (*told, *parsed.untold)]
     for one in (token for token in tokens(text) if token.word in slips):
         kept.append(
             Word(one.word, one.start, one.end, "assumed", f"read as “{slips[one.word]}”", spelling_id(one.word))
@@ -289,7 +297,8 @@ def _put_together(
     collection: Collection,
 ) -> Read:
     unusable = {item: why for item in parsed.items if (why := _unusable(item.wanted, collection))}
-    items = _alternatives(request, [item for item in parsed.items if item not in unusable])
+    plain, instead = with_or(request)
+    items = _alternatives(plain, [item for item in parsed.items if item not in unusable], instead)
     parts = sum(parsed.parts) if len(parsed.parts) > 1 - (total == 1) else 0
     parts += sum(map(_is_named, items)) if parts and not total else 0
     people = max(total, 0 if total > 1 or parts > _MOST_PARTS else parts + (total == 1 and parts > 0)) or 1
@@ -308,7 +317,7 @@ def _put_together(
     asks = f"asks for {people} people" if people > 1 else "asks for one person"
     words += [Word(request[start:end], start, end, "used", asks) for start, end in spans]
     words += [
-        Word(request[start:end], start, end, "aside" if why == NEEDLESS else "used", why)
+        Word(request[start:end], start, end, "aside" if why in NOT_ASKED else "used", why)
         for start, end, why in sorted(parsed.aside, key=_length)
     ]
     words += [Word(request[start:end], start, end, "aside", TELLS_MORE) for start, end in parsed.explained]
@@ -322,6 +331,7 @@ def _put_together(
     words += [Word(request[start:end], start, end, "aside", WISHES_NOBODY) for start, end in around_it.aside]
     words += [Word(request[start:end], start, end, "used", ASKS) for start, end in around_it.asks]
     words += _joints(request, topics)
+    words += [Word(request[start:end], start, end, "assumed", EITHER) for start, end in instead]
     said.sort(key=lambda one: one.spans[0])
     return Read(tuple(said), (*words, *around(request, said, words)), people, tells_much=around_it.tells_much)
 
@@ -340,15 +350,17 @@ def _is_named(item: Item) -> bool:
     return item.wanted.kind == "person" and not item.wanted.excluded and not item.wanted.people
 
 
-def _alternatives(request: str, items: Sequence[Item]) -> list[Item]:
-    """Make one of places or languages that “or” joins: any of them will do."""
+def _alternatives(request: str, items: Sequence[Item], instead: Sequence[tuple[int, int]]) -> list[Item]:
+    """Make one of places or languages that “or” joins: any of them will do, also of those that are wanted `instead`."""
     joined: list[Item] = []
     for item in items:
         last = joined[-1] if joined else None
         if last and _either(request, last, item):
-            value = f"{last.wanted.value} or {item.wanted.value}"
+            value = " or ".join(dict.fromkeys([*last.wanted.any_of, *item.wanted.any_of]))
             near = last.wanted.near or item.wanted.near
-            joined[-1] = Item(replace(last.wanted, value=value, near=near), last.start, item.end, last.assumed)
+            in_turn = any(last.start < end and start < item.end for start, end in instead)
+            assumed = EITHER if in_turn else last.assumed
+            joined[-1] = Item(replace(last.wanted, value=value, near=near), last.start, item.end, assumed)
         else:
             joined.append(item)
     return joined
@@ -409,23 +421,32 @@ def around(request: str, said: Sequence[Said], told: Sequence[Word]) -> list[Wor
     covered = bytearray(len(request))
     for start, end in [*((word.start, word.end) for word in told), *(span for one in said for span in one.spans)]:
         covered[start:end] = b"\1" * (end - start)
-    words = [Word(*_place(request, piece), "used", ASKS) for piece in pieces(request, ()) if _only_asks(piece, covered)]
+    words = [
+        Word(*_place(request, piece), "used", ASKS if piece.any("person") else SAYS_NOTHING)
+        for piece in pieces(request, ())
+        if _only_asks(piece, covered)
+    ]
     for word in words:
         covered[word.start : word.end] = b"\1" * (word.end - word.start)
     for word in content_words(request):
-        if 1 in covered[word.start : word.end]:
-            continue
-        if word.text.lower() in GROUPS["praise"]:
-            words.append(replace(word, fate="aside", as_="says nothing that stands in a profile"))
-        elif word.text.lower() in GROUPS["gender"]:
-            words.append(replace(word, fate="unused", as_=NO_COLUMN))
-        elif word.text.lower() in _ASKING or word.text.lower().startswith(("who'", "who’")):
-            words.append(replace(word, fate="used", as_=ASKS))
-        elif word.text.lower() in GROUPS["speaks"] and any(one.wanted.kind == "language" for one in said):
-            words.append(replace(word, fate="used", as_=SPEAKS))
-        elif word.text.lower() in _EMPTY:
-            words.append(replace(word, fate="used", as_=SAYS_NOTHING))
+        if 1 not in covered[word.start : word.end] and (told_of := _told_alone(word.text.lower(), said)):
+            words.append(replace(word, fate=told_of[0], as_=told_of[1]))
     return words
+
+
+def _told_alone(word: str, said: Sequence[Said]) -> tuple[Fate, str] | None:
+    """Return what became of a word outside of all that is told otherwise; None where nothing is known of it."""
+    if word in GROUPS["praise"]:
+        return "aside", "says nothing that stands in a profile"
+    if word in GROUPS["gender"]:
+        return "unused", NO_COLUMN
+    if word in _ASKING or word.startswith(("who'", "who’")):
+        return "used", ASKS
+    if word in GROUPS["speaks"] and any(one.wanted.kind == "language" for one in said):
+        return "used", SPEAKS
+    if word in GROUPS["number"] and word != "one":
+        return "unused", NO_HEADS
+    return ("used", SAYS_NOTHING) if word in _EMPTY else None
 
 
 def _only_asks(piece: Piece, covered: bytearray) -> bool:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from core.language.atlas import comparable
+from core.language.gazetteer import place_of, stands_alone
 from core.language.names import plain_name
 from core.systems.expert_search.requirements.cells.organisations import kinds_in_words
 from core.systems.expert_search.requirements.grammar.amounts import is_role
 from core.systems.expert_search.requirements.grammar.pieces import GROUPS, Found, Piece
+from core.systems.expert_search.requirements.grammar.places import is_landscape
 from core.systems.expert_search.requirements.grammar.runs import ends_a_name, says_something
 from core.systems.expert_search.requirements.grammar.walk import Walk
 from core.systems.expert_search.requirements.requirement import Requirement
@@ -22,6 +25,7 @@ _CLOSING = ("must after", "wish after", "exclusion after", "needless after")
 _OF_PEOPLE = ("of a nationality", "kind of employer")
 _JOINTS = ("and", "or", "nor", "but")
 _OF_PLACE = ("place part", "of a nationality")
+AT_TASK = "where the task is: who is there is preferred"
 _AHEAD = 6  # pieces that are looked ahead
 
 
@@ -41,8 +45,16 @@ class Recognising(Walk):
             self.cue_at, self.denied_at = (-1, -1) if said else (cue, denied)
             wanted = found.wanted
             if wanted.kind == "place":
-                wanted = replace(wanted, near=frame == "near" or wanted.near, excluded=frame == "outside")
+                near = wanted.near or (frame == "near" and not is_landscape(wanted.value))
+                wanted = replace(wanted, near=near, excluded=frame == "outside")
             self.add(wanted, piece.start, self._end_of(piece, wanted.kind), found.assumed)
+            self._prefer_at_task(wanted.kind)
+
+    def _prefer_at_task(self, kind: str) -> None:
+        """Let people only preferably be where the task is that they are wanted for."""
+        if kind == "place" and self.at_task and self.hard is None and self.read.items:
+            last = self.read.items[-1]
+            self.read.items[-1] = replace(last, wanted=replace(last.wanted, hard=False), assumed=AT_TASK)
 
     def _take_likeness(self, piece: Piece) -> None:
         before = self.pending.pop() if self.pending else piece
@@ -117,14 +129,22 @@ class Recognising(Walk):
         “history of modern Turkey” or “Air France”."""
         ends = following is None or following.any("comma", "stop") or following.word in _JOINTS
         plain = all(one.any("word") for one in self.pending) and self.text[before.start].islower()
-        return ends and plain and self.text[self.cut[place].start].isupper() and before.any("word")
+        return ends and plain and before.any("word") and self._is_plainly_a_place(place)
 
     def _is_behind_people(self, found: Found, before: Piece, place: int) -> bool:
         """Whether a place stands behind people without a word that ties it: “car mechanic Ghana”, “a team for Peru”."""
         people = self.at(place - 2)
         if before.word == "for":
             return people is not None and people.any("person")
-        return _names_people(before) and self.text[found.start].isupper()
+        return _names_people(before) and self._is_plainly_a_place(self.place)
+
+    def _is_plainly_a_place(self, place: int) -> bool:
+        """Whether a name has a capital, or is a country or a region that means nothing else: “plumber *spain*”."""
+        piece = self.cut[place]
+        if self.text[piece.start].isupper():
+            return True
+        named = place_of(piece.word) if piece.found else None
+        return named is not None and named.level in ("country", "region") and stands_alone(comparable(piece.word))
 
     def _is_of_people(self, before: Piece | None, place: int) -> bool:
         """Whether an adjective by itself is one of people: “no *Senegalese*”, “an *Indian* national”, “a *German*

@@ -12,6 +12,8 @@ from core.systems.expert_search.requirements.grammar.pieces import CUES, Piece
 _SAYS_NOTHING = ("lead", "frame", "person", "praise")
 _TIES = ("of", "for", "by", "among", "with", "between")
 _FEWEST = 2  # words that a topic keeps where “questions” behind them are left out
+_OF_WHOM = ("of", "for", "from")
+_FEW_BEFORE = 8  # words of “do the needful and share”
 _NOBODY_IN_PARTICULAR = ("someone", "people", "anyone", "anybody", "person", "persons", "somebody", "who")
 
 
@@ -62,7 +64,7 @@ def trimmed(run: Sequence[Piece], keeps_people: bool) -> list[Piece]:
 
     Of words for people alone, “consultants” stand where it is said that they are wanted not, or only wished for.
     """
-    first, last = 0, len(run)
+    first, last = _behind_records(run), len(run)
     while first < last and not says_something(run[first]):
         first += 1
     while last - first > 0 and not says_something(run[last - 1]) and not (last - first > 1 and _stays(run, last - 1)):
@@ -71,6 +73,19 @@ def trimmed(run: Sequence[Piece], keeps_people: bool) -> list[Piece]:
         return list(run[first:last])
     named = [piece for piece in run if piece.any("person") and piece.any("word")]
     return named if named and named[0].word not in _NOBODY_IN_PARTICULAR else []
+
+
+def _behind_records(run: Sequence[Piece]) -> int:
+    """Return where the people begin whose papers are asked for, “share profiles of *welders*”, or whom somebody wants
+    “to talk about *bees*” with."""
+    for place, (piece, following) in enumerate(pairwise(run)):
+        before = run[:place]
+        asks = not before or any(one.any("gives names", "lead") for one in before)
+        if piece.any("record") and following.word in _OF_WHOM and asks and len(before) <= _FEW_BEFORE:
+            return place + 2
+        if piece.word == "to" and run[place + 2 : place + 3] and run[place + 2].word in ("about", "on"):
+            return 0 if any(map(says_something, before)) else place + 3
+    return 0
 
 
 def without_task(run: Sequence[Piece]) -> list[list[Piece]]:

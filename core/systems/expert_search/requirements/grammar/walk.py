@@ -22,6 +22,7 @@ from core.systems.expert_search.requirements.grammar.runs import (
 from core.systems.expert_search.requirements.requirement import Kind, Requirement
 
 NEEDLESS = "is not needed"
+ACCEPTED = "is accepted, and not asked for"
 Frame = Literal["topic", "skill", "employer", "language", "place", "near", "outside"]
 
 
@@ -50,7 +51,7 @@ class Parsed:
 
     `parts` are the numbers of people of a team that are told of; the places of words that ask for nothing: `aside` with
     why, `explained` reasons, `likeness` to somebody, `within` words for what is left out that belong to a topic,
-    `tasks` words for what people are wanted for.
+    `tasks` words for what people are wanted for, `untold` what nobody's texts or columns tell of people.
     """
 
     items: list[Item] = field(default_factory=list)
@@ -61,6 +62,7 @@ class Parsed:
     likeness: list[tuple[int, int]] = field(default_factory=list)
     within: list[tuple[int, int]] = field(default_factory=list)
     tasks: list[tuple[int, int]] = field(default_factory=list)
+    untold: list[tuple[int, int]] = field(default_factory=list)
 
 
 class Walk:
@@ -81,10 +83,10 @@ class Walk:
         self.denied_at = self.cue_at = -1
         self.denier = ""
         self.pending: list[Piece] = []
-        self.says = False
+        self.says = self.at_task = False
         if not keeps_strength:
             self.hard: bool | None = None
-            self.needless = False
+            self.needless = ""  # why what is said is not asked for
         self.mark()
 
     def mark(self) -> None:
@@ -132,7 +134,7 @@ class Walk:
         start = min([start, *(place for place in (self.cue_at, self.denied_at) if 0 <= place < start)])
         self.cue_at = self.denied_at = -1
         if self.needless:
-            self.read.aside.append((start, end, NEEDLESS))
+            self.read.aside.append((start, end, self.needless))
             return
         excluded = wanted.excluded ^ self.excluded ^ (self.people < 0)  # of all but so many it is said turned round
         if excluded and wanted.is_bounded and wanted.kind in ("years", "column"):
@@ -158,19 +160,27 @@ class Walk:
         self._say(run[begin:])
 
     def _say(self, run: list[Piece]) -> None:
-        words = trimmed(run, self.excluded or self.hard is not None)
+        words = self._without_praise(trimmed(run, self.excluded or self.hard is not None))
         if not words:
             return
         start, end = words[0].start, words[-1].end
         if self.needless:
-            self.read.aside.append((min(start, self.cue_at) if self.cue_at >= 0 else start, end, NEEDLESS))
+            self.read.aside.append((min(start, self.cue_at) if self.cue_at >= 0 else start, end, self.needless))
+        elif self._praises(words):
+            self.read.untold.append((min(start, self.denied_at) if self.denied_at >= 0 else start, end))
         elif all(piece.any("glue") or piece.word in GROUPS["gender"] for piece in words):
             return  # told by who tells of words that no column knows
         elif self.excluded and self._belongs_to_last(words):
             self.read.items[-1] = replace(self.read.items[-1], end=end)
         elif self.read.items and only_explains(run[run.index(words[0]) :]):
             self.read.explained.append((start, end))
-        elif self.excluded or self.hard is not None or self.people or self.frame in ("employer", "skill"):
+        elif (
+            self.excluded
+            or self.hard is not None
+            or self.people
+            or self.frame in ("employer", "skill")
+            or (self.frame == "language" and self._joins_language(words))
+        ):
             kind, length = self._kind_of(words)
             self.add(Requirement(kind, self.said(start, words[length - 1].end)), start, end)
         elif self.last_kind == "place" and names_employer(words) and self._is_beside_last(words):  # “a German *firm*”
@@ -182,6 +192,23 @@ class Walk:
                 self.read.topics.append(Stretch(part[0].start, part[-1].end, role))
             kept = [piece for part in parts for piece in part]
             self.read.tasks += [(one.start, one.end) for one in words if one.any("word") and one not in kept]
+
+    def _praises(self, words: Sequence[Piece]) -> bool:
+        """Whether words only say what people are like, or what they charge: “honest”, “not too expensive”."""
+        return any(piece.any("quality") for piece in words) and not any(
+            says_something(piece) and not piece.any("quality") for piece in words
+        )
+
+    def _without_praise(self, words: list[Piece]) -> list[Piece]:
+        """Leave out what people are like before what they are, where nobody knows about it: “*honest* car mechanic”."""
+        first = words[0] if len(words) > 1 else None
+        if first is None or not first.any("quality") or not is_role(words[-1].word):
+            return words
+        said = self.collection.has_phrase(self.said(first.start, words[1].end))
+        if said or all(piece.any("quality", "glue") for piece in words):
+            return words
+        self.read.untold.append((first.start, first.end))
+        return trimmed(words[1:], keeps_people=True)
 
     def _is_beside_last(self, words: Sequence[Piece]) -> bool:
         last = self.read.items[-1] if len(self.read.items) > self.since else None
@@ -196,13 +223,37 @@ class Walk:
     def _kind_of(self, words: Sequence[Piece]) -> tuple[Kind, int]:
         """Return what words behind a cue are, and how many of them name it: “*ministry* staff”."""
         if self.excluded and len(words) > 1 and words[-1].any("staff"):
-            return "organisation", len(words) - 1
+            return "organisation" if self._employs(words[:-1]) else "topic", len(words) - 1
+        if self.frame == "language" and self._joins_language(words):
+            return "language", len(words)
         called = len(words) == 1 and stem(words[0].word) in self.collection.kinds_of_organisation
         kind = names_employer(words) and (self.excluded or self.hard is False)
         if self.frame == "employer" or (self.excluded and called) or kind:
             return "organisation", len(words)
         tool = self.frame == "skill" or (self.hard is not None and self._is_tool(words))
         return "skill" if tool and not self.excluded else "topic", len(words)
+
+    def _joins_language(self, words: Sequence[Piece]) -> bool:
+        """Whether a name goes on behind a language, so that it is one that is not known: “speaks Twi or *Mbodomo*”."""
+        last = self.read.items[-1] if len(self.read.items) > self.since else None
+        return (
+            last is not None
+            and last.wanted.kind == "language"
+            and len(words) == 1
+            and self.text[words[0].start].isupper()
+            and self.text[last.end : words[0].start].strip(" ,") in ("or", "and", "")
+        )
+
+    def _employs(self, words: Sequence[Piece]) -> bool:
+        """Whether words before “staff” say for whom they work, “*ministry* staff”, and not at what, “*insurance*
+        people”: a kind of organisation, or a name."""
+        named = [piece for piece in words if piece.any("word")]
+        return any(
+            piece.any("kind of employer")
+            or stem(piece.word) in self.collection.kinds_of_organisation
+            or self.text[piece.start].isupper()
+            for piece in named
+        )
 
     def _is_tool(self, words: Sequence[Piece]) -> bool:
         """Whether what must be there, or is wished for, is a tool or a certificate: “must have R”, “PMP a plus”."""
