@@ -20,7 +20,7 @@ from core.language.tokens import words
 from core.systems.expert_search.people.records import Corpus, People
 from core.systems.expert_search.requirements.cells.mentions import sentences_holding, terms_of
 from core.systems.expert_search.requirements.cells.organisations import kinds_in_words, kinds_of
-from core.systems.expert_search.requirements.grammar.pieces import Found
+from core.systems.expert_search.requirements.grammar.pieces import GROUPS, Found
 from core.systems.expert_search.requirements.requirement import Requirement
 
 _BEFORE_NAMES = word_groups("abbreviations")["before a name"] | {"called", "named", "miss"}
@@ -31,6 +31,7 @@ _LONGEST_SURNAME = 3  # words
 _RARE = 1  # documents in which a surname stands that is no word of a field
 _similarity = DamerauLevenshtein.normalized_similarity
 _LONGEST_PHRASE = 4  # words of what may be a topic of a long text
+_OF_REQUESTS = GROUPS["person"] | GROUPS["lead"] | GROUPS["frame"] | GROUPS["task"] | GROUPS["kind of employer"]
 _LOOKED_AT = 50  # documents that are read for a phrase
 
 
@@ -119,7 +120,7 @@ class Collection:
         those that say the most first."""
         said: dict[str, float] = {}
         for run in _runs(text):
-            known = [word for word in run if word.stem in self.topic_stems]
+            known = [word for word in run if word.stem in self.topic_stems and word.word not in _OF_REQUESTS]
             if known and len(run) <= _LONGEST_PHRASE:
                 phrase = text[run[0].start : run[-1].end]
                 said.setdefault(" ".join(phrase.split()), math.fsum(self.people.idf(word.word) for word in known))

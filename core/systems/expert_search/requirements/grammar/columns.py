@@ -30,7 +30,6 @@ _MONTH_SAID = re.compile(
 _PREPOSITIONS = ("in ", "from ", "by ", "until ", "during ", "as of ", "for ", "since ", "before ", "after ")
 _YES = frozenset(("yes", "true", "y", "1"))
 _NO = frozenset(("no", "false", "n", "0", ""))
-_FREE = frozenset(stem(word) for word in GROUPS["free"])
 _DAY = alternatives(GROUPS["time of week"])
 _OFTEN = r"(?:(?:and|or|on|in|at|the|every|all|some|most|only|during)\s+)"
 _FREE_TO = (
@@ -83,14 +82,14 @@ def columns_named(text: str, collection: Collection) -> Iterator[Found]:
 def _in_no_column(
     text: str, columns: Mapping[str, Mapping[str, str]], said: Sequence[Token], amounts: Sequence[Quantity]
 ) -> Iterator[Found]:
-    """Find a price or a month that is asked for though no column tells it, so that it can be told: column “”."""
+    """Find a price, a month, days of the week or a time that is asked for though no column tells it, so that it can be
+    told: column “”."""
     if not any(_PRICES.intersection(map(stem, words(column.replace("_", " ")))) for column in columns):
         priced = [one for one in amounts if not one.dimension or one.dimension in _currencies()]
         beside = [word for word in said if word.word == "day"]
         yield from _numbers(text, "", set(_PRICES), beside, said, priced)
-    if not any(_FREE.intersection(map(stem, words(column.replace("_", " ")))) for column in columns):
-        for time in (*_WHEN.finditer(text), *_HOW_LONG.finditer(text)):
-            yield Found(*time.span(), Requirement("column", ""))
+    for time in (*_WHEN.finditer(text), *_HOW_LONG.finditer(text)):
+        yield Found(*time.span(), Requirement("column", ""))
     if not any(_share(values, _MONTH.search) >= 0.5 for values in columns.values()):
         for found in _months(text, "", {}, said):
             if not text[found.start :].lower().startswith(_PREPOSITIONS):

@@ -26,9 +26,9 @@ _STOP = re.compile(r"[.:](?=\s|$)|[;!?()\[\]{}—•\n]|--|\s[-–]\s")
 _MINUS = re.compile(r"(?<=[^\s:])[ \u00a0]+[-–−](?=[^\W\d_])")  # “payroll -UK” leaves out, as search engines have it
 CUES = (
     "not only", "needless", "accepted", "needless after", "needless behind", "exclusion after", "reason why",
-    "exclusion", "nobody", "not", "no", "without", "wish after", "wish before", "must after", "must before", "part", "parts of two",
-    "each", "outside", "near", "at place", "speaks", "employer", "skill", "seniority", "near after", "of whom",
-    "exclusion of a name", "of a nationality", "cap", "leader",
+    "exclusion", "nobody", "not", "no", "without", "wish after", "wish before", "must after", "must before", "part",
+    "parts of two", "each", "outside", "near", "at place", "speaks", "employer", "skill", "seniority", "near after",
+    "of whom", "exclusion of a name", "of a nationality", "cap", "leader",
 )  # fmt: skip
 """Kinds of cues in the order in which one is taken where a phrase has several."""
 

@@ -18,6 +18,12 @@ _PARTS = word_groups("place_words")["passed over"] - {"the"}  # “rural Kenya�
 _PART = re.compile(rf"(?<![\w-])(?:{alternatives(_PARTS)})\s+\Z", re.IGNORECASE)
 _LONGEST = 16  # characters of such a word
 _BESIDE = re.compile(r"(?<![\w-])(?:in|near|around)\s+\Z", re.IGNORECASE)
+_AGAIN = re.compile(
+    r"\b(?:from|in|within|inside)\s+(?P<what>(?:the|this|that|our|said)\s+(?:same\s+|said\s+)?"
+    r"(?:region|sub-?region|country|area)\b)"
+    r"(?=\s*(?:[,.;:!?)]|\Z)|\s+(?:who|that|and|or|with)\b)",
+    re.IGNORECASE,
+)
 _DISTANCE = re.compile(
     r"\b(?:(?P<within>within|inside|less th[ae]n|under|at most|up to|not? more th[ae]n|max(?:imum|\.)?|in a radius of)"
     r"|(?P<beyond>more th[ae]n|over|at least|beyond))\s+(?:about\s+)?(?P<much>\d{1,4})\s*"
@@ -67,6 +73,17 @@ def _countries_of(place: Place) -> str:
     """Return the countries that a place is made of, as they are read out."""
     named = [countries()[code].name for code in place.codes]
     return " and ".join(filter(None, [", ".join(named[:-1]), named[-1]]))
+
+
+def said_again(text: str, request: str) -> Iterator[Found]:
+    """Find where a place is meant that was named before, “an adviser from the region”; column “” where none was."""
+    for one in _AGAIN.finditer(text):
+        before = [place for place in named_places(request) if place.end <= one.start() and not place.adjective]
+        if before:
+            value = " ".join(request[before[-1].start : before[-1].end].split())
+            yield Found(*one.span("what"), Requirement("place", value), f"taken for {value}, which was named before")
+        else:
+            yield Found(*one.span(), Requirement("column", ""))
 
 
 def languages(text: str) -> Iterator[Found]:

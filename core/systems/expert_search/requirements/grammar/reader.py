@@ -27,7 +27,7 @@ from core.systems.expert_search.requirements.grammar.enumerations import Enumera
 from core.systems.expert_search.requirements.grammar.letters import Letter, letter, numbered
 from core.systems.expert_search.requirements.grammar.parser import parse
 from core.systems.expert_search.requirements.grammar.pieces import GROUPS, Found, Piece, apart, pieces
-from core.systems.expert_search.requirements.grammar.places import languages, places
+from core.systems.expert_search.requirements.grammar.places import languages, places, said_again
 from core.systems.expert_search.requirements.grammar.second_choice import EITHER, with_or
 from core.systems.expert_search.requirements.grammar.slips import misspelt_cues
 from core.systems.expert_search.requirements.grammar.topics import Topic, parted_id, topics_of, usable
@@ -120,6 +120,7 @@ def read(request: str, collection: Collection, without: Names[str] = ()) -> Read
         [
             *amounts,
             *(Found(start, end, Requirement("topic", "", people=count)) for start, end, count in counted),
+            *said_again(text, request),
             *organisations_named(text, collection),
             *_languages_before_places(text),
         ]

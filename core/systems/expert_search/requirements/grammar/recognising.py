@@ -194,7 +194,9 @@ class Recognising(Walk):
     def language_follows(self, place: int) -> bool:
         """Whether a language stands there, perhaps behind “good” or “both”, and no topic that is called by it."""
         ahead = place + _AHEAD
-        while place < ahead and (piece := self.at(place)) and piece.any("degree of language", "glue", "not", "no"):
+        while (
+            place < ahead and (piece := self.at(place)) and piece.any("degree of language", "glue", "not", "no", "lead")
+        ):
             place += 1
         piece, following = self.at(place), self.at(place + 1)
         spoken = piece is not None and piece.found is not None and piece.found.wanted.kind == "language"
