@@ -39,7 +39,7 @@ _FREE_TO = (
 _WHEN = re.compile(  # “who'll come on Sundays”, “free at weekends only”, “immediate joiner”
     rf"\b(?:{_FREE_TO}\s+{_OFTEN}{{0,3}}|(?:on|at)\s+{_OFTEN}{{0,2}})(?:{_DAY})\b(?:\s+{_OFTEN}{{1,3}}(?:{_DAY})\b){{0,6}}"
     r"(?=\s*(?:[,.;:!?)]|\Z)|\s+(?:and|or|but|only|please|in|for|who)\b)(?:\s+only\b)?"
-    r"|\b(?:immediate|early|urgent)\s+(?:joiners?|joining|start(?:er)?s?|availability|mobili[sz]ation)\b"
+    rf"|\b(?:{_DAY})\s+only\b|\b(?:immediate|early|urgent)\s+(?:joiners?|joining|start(?:er)?s?|availability|mobili[sz]ation)\b"
     r"|\b(?:(?:who|to|can|could|is|are|be)\s+){0,3}(?:available|free|join|joining|start|starting|ready)\s+"
     r"(?:immediately|at once|now|right away|straight away|asap|at short notice|on short notice)\b",
     re.IGNORECASE,

@@ -13,6 +13,7 @@ _SAYS_NOTHING = ("lead", "frame", "person", "praise")
 _TIES = ("of", "for", "by", "among", "with", "between")
 _FEWEST = 2  # words that a topic keeps where “questions” behind them are left out
 _OF_WHOM = ("of", "for", "from")
+_FOR_WHOM = ("a", "an", "some", "us", "me")  # behind “arrange”
 _FEW_BEFORE = 8  # words of “do the needful and share”
 _NOBODY_IN_PARTICULAR = ("someone", "people", "anyone", "anybody", "person", "persons", "somebody", "who")
 
@@ -81,6 +82,8 @@ def _behind_records(run: Sequence[Piece]) -> int:
     for place, (piece, following) in enumerate(pairwise(run)):
         before = run[:place]
         asks = not before or any(one.any("gives names", "lead") for one in before)
+        if piece.any("gives names") and following.word in _FOR_WHOM and not any(map(says_something, before)):
+            return place + 2
         if piece.any("record") and following.word in _OF_WHOM and asks and len(before) <= _FEW_BEFORE:
             return place + 2
         if piece.word == "to" and run[place + 2 : place + 3] and run[place + 2].word in ("about", "on"):

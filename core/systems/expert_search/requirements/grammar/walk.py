@@ -204,8 +204,10 @@ class Walk:
         first = words[0] if len(words) > 1 else None
         if first is None or not first.any("quality") or not is_role(words[-1].word):
             return words
+        rest = [piece for piece in words[1:] if piece.any("word")]
+        people = first.any("character") or all(is_role(piece.word) for piece in rest)  # and not “*creative* writing”
         said = self.collection.has_phrase(self.said(first.start, words[1].end))
-        if said or all(piece.any("quality", "glue") for piece in words):
+        if said or not people or all(piece.any("quality", "glue") for piece in words):
             return words
         self.read.untold.append((first.start, first.end))
         return trimmed(words[1:], keeps_people=True)

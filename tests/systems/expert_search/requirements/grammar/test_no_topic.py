@@ -51,6 +51,7 @@ def test_a_topic_begins_where_its_noun_does(request_: str, topic: str) -> None:
         "honest", "not too expensive", "cheap", "who is friendly and punctual", "very polite", "must be discreet",
         "patient", "immediate joiner", "available on Sundays", "free at weekends only", "who'll come on Saturdays",
         "can start immediately", "for six weeks", "six weeks of work", "no charming ones",
+        "Sundays only",
     ],
 )  # fmt: skip
 def test_what_nobody_tells_of_people_is_told_as_unusable(said: str) -> None:
@@ -63,7 +64,10 @@ def test_what_nobody_tells_of_people_is_told_as_unusable(said: str) -> None:
     ("request_", "topic"),
     [
         ("an honest harbour pilot, Peru", "harbour pilot"), ("Sunday school teacher, Peru", "Sunday school teacher"),
-        ("affordable housing, Peru", "affordable housing"), ("evening classes for potters, Peru",
+        ("affordable housing, Peru", "affordable housing"),
+        ("creative writing teacher, Peru", "creative writing teacher"),
+        ("a patient welder, Peru", "welder"), ("clean energy lawyer, Peru", "clean energy lawyer"),
+        ("could you arrange a welder for ports, Peru", "welder for ports"), ("evening classes for potters, Peru",
          "evening classes for potters"),
     ],
 )  # fmt: skip
