@@ -17,6 +17,7 @@ from core.systems.expert_search.requirements.requirement import Requirement
 
 _YEAR = meaning("year")[1]
 _UNIT = re.compile(r"\s*(?:\+|\bplus\b)?[\s-]*(?:years?|yrs?|decades?|y)\b['’]?(?:\s?\+)?", re.IGNORECASE)
+_GLUED = re.compile(r"(?<=\d)(?:yrs?|years?|y)\b", re.IGNORECASE)  # “5yrs”, “5y+”
 _PLUS = re.compile(r"\s*\+")
 _SAYS_YEARS = re.compile(r"year|yr|decade|\by\b|\dy\b", re.IGNORECASE)
 _RANGE = re.compile(r"\s*(?:-|–|to|and|or)\s*", re.IGNORECASE)
@@ -79,7 +80,7 @@ def is_role(word: str) -> bool:
 
 def years(text: str) -> Iterator[Found]:
     """Find years of experience, with the words on how they are meant."""
-    found = [_mended(text, one) for one in quantities(text)]
+    found = [_mended(text, one) for one in quantities(_GLUED.sub(lambda unit: " " * len(unit.group()), text))]
     place = 0
     while place < len(found):
         first = found[place]

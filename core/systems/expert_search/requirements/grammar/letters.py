@@ -38,6 +38,9 @@ _ANSWER = re.compile(_any(_WORDS["answer"]), re.IGNORECASE)
 _LED_IN = rf"(?:and|but|so|as|now|also|can|could|would|{alternatives(_WORDS['greeting'])})"
 _US = re.compile(rf"\W*(?:{_LED_IN}\W+)*{_any(_WORDS['we'])}", re.IGNORECASE)
 _OURS = re.compile(rf"\W*(?:{_LED_IN}\W+)*our\s", re.IGNORECASE)
+_HERE = re.compile(  # “Teacher here: …”
+    r"\s*(?:an?\s+|the\s+|your\s+)?\w[\w'’-]{1,30}(?:\s+\w[\w'’-]{1,30}){0,3}\s+here\s*[:,.!–—-]+(?=\s)", re.IGNORECASE
+)
 _THEY = re.compile(rf"\W*{_any(_WORDS['they'])}", re.IGNORECASE)
 _VERB = re.compile(_any(_WORDS["verb"]), re.IGNORECASE)
 _ASKS_OF_PEOPLE = re.compile(
@@ -97,6 +100,9 @@ class _Unit:
 def letter(request: str) -> Letter:
     """Return what of a request wishes for nobody. A request of one sentence, without a greeting, wishes with all of it
     but for what it first tells of who asks."""
+    if here := _HERE.match(request):
+        rest = letter(" " * here.end() + request[here.end() :])
+        return replace(rest, aside=(here.span(), *rest.aside))
     units = list(_units(request))
     if not any(unit.wish >= 0 for unit in units):  # “we are after a potter”
         units = [replace(unit, wish=unit.start) if _may_wish(unit) else unit for unit in units]

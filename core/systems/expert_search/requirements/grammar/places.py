@@ -18,6 +18,8 @@ _PARTS = word_groups("place_words")["passed over"] - {"the"}  # “rural Kenya�
 _PART = re.compile(rf"(?<![\w-])(?:{alternatives(_PARTS)})\s+\Z", re.IGNORECASE)
 _LONGEST = 16  # characters of such a word
 _BESIDE = re.compile(r"(?<![\w-])(?:in|near|around)\s+\Z", re.IGNORECASE)
+_BEFORE_ALONE = re.compile(r"[,;]\s{0,3}\Z")
+_BEHIND_ALONE = re.compile(r"\s{0,3}(?:[,;.]|\Z)|\s{1,3}(?:or|only|if|pref)\b", re.IGNORECASE)
 _AGAIN = re.compile(
     r"\b(?:from|in|within|inside)\s+(?P<what>(?:the|this|that|our|said)\s+(?:same\s+|said\s+)?"
     r"(?:region|sub-?region|country|area)\b)"
@@ -41,7 +43,7 @@ def places(text: str) -> Iterator[Found]:
     """Find the places that a request names, each by its own words, an adjective by the name of its place."""
     for one in named_places(text):
         said = " ".join(text[one.start : one.end].split())
-        if one.place.level == "city" and said.islower() and is_english(said) and not _is_large_beside_in(text, one):
+        if one.place.level == "city" and said.islower() and is_english(said) and not _is_surely_a_city(text, one):
             continue  # “from the bank”, “to hire”, and not “in munich”
         value = one.place.name if one.adjective else said
         if away := _DISTANCE.search(text, max(0, one.start - _FURTHEST), one.start):
@@ -59,9 +61,12 @@ def places(text: str) -> Iterator[Found]:
         yield Found(start, one.end, Requirement("place", value), assumed, one.adjective, people)
 
 
-def _is_large_beside_in(text: str, one: NamedPlace) -> bool:
-    beside = _BESIDE.search(text, max(0, one.start - _LONGEST), one.start)
-    return beside is not None and one.place.population >= LARGE
+def _is_surely_a_city(text: str, one: NamedPlace) -> bool:
+    """Whether a name in small letters is for sure one of a city: “in munich”, “dentist, berlin”."""
+    alone = one.place.population >= 3 * LARGE and _BEFORE_ALONE.search(text, max(0, one.start - _LONGEST), one.start)
+    if alone and _BEHIND_ALONE.match(text, one.end):
+        return True
+    return one.place.population >= LARGE and bool(_BESIDE.search(text, max(0, one.start - _LONGEST), one.start))
 
 
 def is_landscape(value: str) -> bool:
