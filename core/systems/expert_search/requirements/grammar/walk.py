@@ -22,17 +22,20 @@ from core.systems.expert_search.requirements.grammar.runs import (
 from core.systems.expert_search.requirements.requirement import Kind, Requirement
 
 NEEDLESS = "is not needed"
+STANDS_IN = "asks for others beside who is named"
 Frame = Literal["topic", "skill", "employer", "language", "place", "near", "outside"]
 
 
 @dataclass(frozen=True)
 class Item:
-    """One thing that is wanted, where in the request it stands with its cues, and what was guessed of it."""
+    """One thing that is wanted, where in the request it stands with its cues, and what was guessed of it. `role` is
+    where those are named of whom alone it is asked, -1 for nowhere."""
 
     wanted: Requirement
     start: int
     end: int
     assumed: str = ""
+    role: int = -1
 
 
 @dataclass(frozen=True)
@@ -70,7 +73,7 @@ class Walk:
         self.text, self.cut, self.total, self.collection = text, cut, total, collection
         self.read = Parsed()
         self.place = 0
-        self.people = 0
+        self.people, self.role = 0, -1
         self.begin_clause()
 
     def begin_clause(self, keeps_strength: bool = False) -> None:
@@ -85,6 +88,7 @@ class Walk:
         if not keeps_strength:
             self.hard: bool | None = None
             self.needless = False
+        self.clause_at = len(self.read.items)
         self.mark()
 
     def mark(self) -> None:
@@ -139,7 +143,7 @@ class Walk:
             excluded, wanted = False, self._turned(wanted, start, end)
         hard = self.hard if self.hard is not None else wanted.kind != "seniority" or excluded
         self.read.items.append(
-            Item(replace(wanted, excluded=excluded, hard=hard, people=self.people), start, end, assumed)
+            Item(replace(wanted, excluded=excluded, hard=hard, people=self.people), start, end, assumed, self.role)
         )
 
     def _turned(self, wanted: Requirement, start: int, end: int) -> Requirement:
@@ -158,6 +162,8 @@ class Walk:
         self._say(run[begin:])
 
     def _say(self, run: list[Piece]) -> None:
+        if any(piece.any("stand-in") for piece in run) and self._stands_in(run):
+            return
         words = trimmed(run, self.excluded or self.hard is not None)
         if not words:
             return
@@ -182,6 +188,16 @@ class Walk:
                 self.read.topics.append(Stretch(part[0].start, part[-1].end, role))
             kept = [piece for part in parts for piece in part]
             self.read.tasks += [(one.start, one.end) for one in words if one.any("word") and one not in kept]
+
+    def _stands_in(self, run: Sequence[Piece]) -> bool:
+        """Let who was named be only wished for, where words ask who could stand in: “and who is the *stand-in*?”."""
+        named = [one for one in self.read.items if one.wanted.kind == "person" and not one.wanted.excluded]
+        for one in named:
+            place = self.read.items.index(one)
+            self.read.items[place] = replace(one, wanted=replace(one.wanted, hard=False))
+        if named:
+            self.read.aside.append((run[0].start, run[-1].end, STANDS_IN))
+        return bool(named)
 
     def _is_beside_last(self, words: Sequence[Piece]) -> bool:
         last = self.read.items[-1] if len(self.read.items) > self.since else None
