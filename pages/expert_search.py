@@ -91,7 +91,7 @@ def draw_experts() -> None:
         counted = st.container(width="content")
         with st.popover("Show only some", type="tertiary", icon=":material/filter_list:"):
             found = [people.experts[place.id] for place in ranked]
-            among = set(choose_facets(found, "expert_search:facets"))
+            among = set(choose_facets(found, f"expert_search:facets:{session.thread}"))
     shown = [place for place in ranked if place.id in among][: context.keep]
     counted.markdown(found_in_words(shown, [place for place in ranked if place.id in among]))
     if shown:
@@ -125,7 +125,7 @@ def draw_gate_and_refinement() -> None:
 
 def draw_together() -> None:
     """The people who together meet most of it."""
-    scores = {place.id: place.score for place in ranked}
+    scores = {place.id: place.score for place in places}
     nearest = partial(comes_nearest, people)
     draw_team(state["request"], met, asked, scores, names, nearest, people.homes, "expert_search:team")
 

@@ -94,7 +94,7 @@ def _topic_cells(people: People, requirement: Requirement, qualities: Qualities)
     name of the organisation hold it. A topic of whose words nobody says any is not known of anybody."""
     terms = phrases(requirement.value)
     named = organisations_holding(people, terms) | in_column(people, terms) if requirement.excluded else {}
-    told = named or any(people.documents_holding([term]) for one in terms for term in one)
+    told = named or any(any(people.holding([term]).values()) for one in terms for term in one)
     cells = dict.fromkeys(people.experts, Cell("not met", 0.0) if told else UNKNOWN)
     for person, (quality, document) in qualities.items():
         status: Status = "met" if quality >= MET else "partly" if quality >= PARTLY else cells[person].status

@@ -12,6 +12,7 @@ Kind = Literal[
 
 AT_END = " .,;:?!…"
 """Signs that are no part of what is wanted."""
+_IN_GROUPS = 10_000  # from here on digits stand in groups of three: no year is as great
 
 
 @dataclass(frozen=True)
@@ -82,6 +83,14 @@ class Requirement:
         return (self.low is None or value >= self.low) and (self.high is None or value <= self.high)
 
     @property
+    def denied(self) -> Requirement:
+        """What is asked where this is said not to be: “nobody under five years” is five at least, and whatever lies
+        between two bounds is excluded."""
+        if self.is_bounded and self.kind in ("years", "column") and None in (self.low, self.high):
+            return replace(self, low=self.high, high=self.low, open=not self.open)
+        return replace(self, excluded=not self.excluded)
+
+    @property
     def any_of(self) -> tuple[str, ...]:
         """What the value names, any of which will do: “French or Portuguese” are two; most values are one."""
         return tuple(self.value.split(" or ")) if self.kind in ("place", "language", "person") else (self.value,)
@@ -130,4 +139,4 @@ class Requirements:
 
 
 def _number(value: float | None) -> str:
-    return "" if value is None else f"{value:g}"
+    return "" if value is None else f"{value:,.12g}" if value >= _IN_GROUPS else f"{value:.12g}"

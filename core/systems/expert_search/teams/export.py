@@ -139,7 +139,7 @@ def in_short(team: Team) -> str:
     if not team.members:
         return "No team: nobody who could be in it likely knows about any of what is asked."
     people = "1 person who covers" if len(team.members) == 1 else f"{len(team.members)} people who cover"
-    asked = "Nobody covers everything alone; proposed: " if team.proposed else ""
+    asked = "Nobody covers everything alone; proposed: " if team.proposed and not _covers_alone(team) else ""
     empty = max(0, team.asked - len(team.members))
     places = {0: "", 1: " One place stays empty: nobody else brings anything that is asked."}.get(
         empty, f" {empty} places stay empty: nobody else brings anything that is asked."
@@ -151,6 +151,12 @@ def in_short(team: Team) -> str:
     else:
         found = "It was found step by step, by exchanging people while that helped; a better one may exist."
     return f"{asked}{people} {share(team.value)} of what is asked.{places} {found}"
+
+
+def _covers_alone(team: Team) -> bool:
+    """Whether one of a team has all that was asked of one person; others are in it because they were locked."""
+    having = [{person for person, cell in cover.by if cell.status == "met"} for cover in team.covers]
+    return bool(having) and bool(set.intersection(*having))
 
 
 def share(value: float) -> str:

@@ -48,12 +48,13 @@ def form_team(
     fixed = [person for person in dict.fromkeys(locked) if person not in set(without)]
     everybody = {**dict.fromkeys(fixed, 0.0), **scores}
     table = Table.build(coverage, everybody, without)
-    asked = max(size or requirements.people, len(fixed), 1)
-    largest = LARGEST_PROPOSED if asked == 1 and size is None else asked
+    may_grow = size is None and requirements.people == 1
+    asked = 1 if may_grow else max(size or requirements.people, len(fixed), 1)
+    largest = max(LARGEST_PROPOSED, len(fixed)) if may_grow else asked
     pool = _Pool.choose(table, [table.ids.index(person) for person in fixed], largest)
-    found = pool.search(asked, proposed=False)
-    if largest > asked and found.worth[0] < 1:
-        found = _proposed(pool, found)
+    found = pool.search(max(asked, len(fixed)), proposed=len(fixed) > asked)
+    if may_grow and found.worth[0] < 1:
+        found = _proposed(pool, found, largest)
     return _described(pool, found, coverage, asked)
 
 
@@ -182,13 +183,13 @@ def _met(found: _Found, table: Table) -> int:
     return int((found.rule.covered(table.values[[found.rows]])[0] >= 1 - 1e-9).sum())
 
 
-def _proposed(pool: _Pool, alone: _Found) -> _Found:
-    """Return the smallest team that meets all that five people can; one person when more would not cover more."""
-    most = pool.search(LARGEST_PROPOSED, proposed=True)
-    for size in range(1, LARGEST_PROPOSED):
+def _proposed(pool: _Pool, fewest: _Found, largest: int) -> _Found:
+    """Return the smallest team that meets all that the largest can; the `fewest` when more would not cover more."""
+    most = pool.search(largest, proposed=True)
+    for size in range(fewest.rule.size, largest):
         team = pool.search(size, proposed=True)
         if _met(team, pool.table) >= _met(most, pool.table) and team.worth[0] >= most.worth[0] - _WORTH_A_PERSON:
-            return alone if size == 1 else team
+            return fewest if size == fewest.rule.size else team
     return most
 
 

@@ -25,6 +25,7 @@ from core.systems.expert_search.requirements.requirement import Requirement, Req
         (Requirement("years", "", high=9, open=True), "fewer than 9 years", "years:…9 open"),
         (Requirement("column", "", high=5, column="rate", open=True), "rate: less than 5", "column:rate …5 open"),
         (Requirement("column", "", high=500, column="day_rate"), "day rate: 500 or less", "column:day_rate …500"),
+        (Requirement("column", "", high=1.5e6, column="fee"), "fee: 1,500,000 or less", "column:fee …1,500,000"),
     ],
 )
 def test_a_requirement_has_a_label_and_an_id(requirement: Requirement, label: str, id: str) -> None:
@@ -39,6 +40,24 @@ def test_how_much_it_counts_makes_no_other_requirement() -> None:
 def test_only_places_and_languages_name_several_of_which_any_will_do() -> None:
     assert Requirement("place", "Mali or Niger").any_of == ("Mali", "Niger")
     assert Requirement("topic", "make or buy").any_of == ("make or buy",)
+
+
+@pytest.mark.parametrize(
+    ("said", "asked"),
+    [
+        (Requirement("years", "", low=5, high=10), Requirement("years", "", low=5, high=10, excluded=True)),
+        (Requirement("years", "", low=10), Requirement("years", "", high=10, open=True)),
+        (Requirement("years", "", high=10, open=True), Requirement("years", "", low=10)),
+        (
+            Requirement("place", "Pune", high=50, near=True),
+            Requirement("place", "Pune", high=50, near=True, excluded=True),
+        ),
+        (Requirement("language", "French"), Requirement("language", "French", excluded=True)),
+    ],
+)
+def test_what_is_said_not_to_be_is_excluded_or_beyond_its_bound(said: Requirement, asked: Requirement) -> None:
+    assert said.denied == asked
+    assert asked.denied == said
 
 
 def test_what_must_not_be_known_is_not_searched_for() -> None:

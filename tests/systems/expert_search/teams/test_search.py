@@ -161,6 +161,21 @@ def test_nobody_alone_so_the_smallest_team_that_covers_it_is_proposed() -> None:
     assert not form_team(covered(rows), Requirements(tuple(rows), 1), {}, size=1).proposed
 
 
+def test_two_who_are_locked_for_one_have_together_what_is_asked() -> None:
+    rows = {
+        FLOODS: {"ama": MET, "bo": NOT_MET, "cy": MET},
+        FRENCH: {"ama": NOT_MET, "bo": MET, "cy": NOT_MET},
+        AFRICA: {"ama": NOT_MET, "bo": NOT_MET, "cy": MET},
+    }
+
+    both = form_team(covered(rows), Requirements(tuple(rows), 1), {}, locked=["ama", "bo"])
+    fewer = {one: rows[one] for one in (FLOODS, FRENCH)}
+    enough = form_team(covered(fewer), Requirements(tuple(fewer), 1), {}, locked=["ama", "bo"])
+
+    assert (set(both.members), both.proposed, both.value) == ({"ama", "bo", "cy"}, True, 1.0)
+    assert (set(enough.members), enough.proposed) == ({"ama", "bo"}, True)
+
+
 def test_whoever_covers_it_alone_is_the_whole_team() -> None:
     rows = {FLOODS: {"ama": MET, "bo": MET}, FRENCH: {"bo": MET}}
 

@@ -118,7 +118,9 @@ def bounded(text: str, start: int, end: int, bound: Bound, is_open: bool) -> tup
     head = text[max(0, start - _REACH_BACK) : start]
     for pattern, meant in _BEFORE:
         if before := pattern.search(head):
-            bound, start, is_open = meant, start - len(before.group()), False
+            if bound not in ("above", "below"):  # “budget over 9000”
+                bound, is_open = meant, False
+            start -= len(before.group())
             head = text[max(0, start - _REACH_BACK) : start]
     if bound in ("above", "below") and (denied := _DENIED.search(head)):
         bound, start = ("below" if bound == "above" else "above"), start - len(denied.group())

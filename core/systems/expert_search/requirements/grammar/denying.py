@@ -236,9 +236,6 @@ class Denying(Recognising):
 
 
 def _left_out(one: Item) -> Item:
-    wanted = one.wanted
-    if wanted.is_bounded and wanted.kind in ("years", "column"):  # “over 30 years excluded” is 30 at most
-        return replace(
-            one, wanted=replace(wanted, low=wanted.high, high=wanted.low, open=not wanted.open, excluded=False)
-        )
-    return replace(one, wanted=replace(wanted, excluded=True, hard=True))
+    """“Over 30 years excluded” is 30 at most; anything else is excluded, whatever was said of it."""
+    wanted = replace(one.wanted, excluded=False).denied
+    return replace(one, wanted=replace(wanted, hard=one.wanted.hard or wanted.excluded))

@@ -140,16 +140,16 @@ class Walk:
             return
         excluded = wanted.excluded ^ self.excluded ^ (self.people < 0)  # of all but so many it is said turned round
         if excluded and wanted.is_bounded and wanted.kind in ("years", "column"):
-            excluded, wanted = False, self._turned(wanted, start, end)
+            wanted = wanted if self._is_turned(start, end) else wanted.denied
+            excluded = wanted.excluded
         hard = self.hard if self.hard is not None else wanted.kind != "seniority" or excluded
         self.read.items.append(
             Item(replace(wanted, excluded=excluded, hard=hard, people=self.people), start, end, assumed, self.role)
         )
 
-    def _turned(self, wanted: Requirement, start: int, end: int) -> Requirement:
-        """“Nobody under five years” is five at least. A “than” was turned already when the number was read."""
-        turned = not {"than", "then"}.isdisjoint(self.text[start:end].lower().split())
-        return wanted if turned else replace(wanted, low=wanted.high, high=wanted.low, open=not wanted.open)
+    def _is_turned(self, start: int, end: int) -> bool:
+        """Whether words say “than”, as in “not more than”: that was turned already when the number was read."""
+        return not {"than", "then"}.isdisjoint(self.text[start:end].lower().split())
 
     def _say_levels(self, run: list[Piece]) -> None:
         """Say the levels among some words, and what stands between them."""

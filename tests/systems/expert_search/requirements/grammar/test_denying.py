@@ -164,3 +164,11 @@ def test_a_modal_before_not_turns_nothing_round(said: str) -> None:
 def test_a_bare_not_behind_a_trade_leaves_out(said: str, left_out: set[str]) -> None:
     told = {one.removeprefix("hard ").replace("topic ", "") for one in read(said) if " not " in f" {one} "}
     assert {one for one in told if one.startswith("not ")} <= left_out
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["not with 5 to 10 years of experience", "5 to 10 years excluded", "not between 5 and 10 years of experience"],
+)  # fmt: skip
+def test_what_lies_between_two_bounds_is_left_out_and_no_more(said: str) -> None:
+    assert "hard years not 5 to 10 years" in read(f"glazes, {said}")
