@@ -94,6 +94,7 @@ def _said(request: str, item: ReadRequirement, read: Read, collection: Collectio
         item.column if item.kind == "column" else "",
         next((one.people for one in (*same, *mine) if one.people), 0) if item.people else 0,
         open=item.open and any(leaves_out(where.group(), one.start, one.end) for one in quantities(where.group())),
+        role=next((one.role for one in (*same, *mine) if one.role), "") if item.people else "",
     )  # fmt: skip
     return Said(wanted, (where.span(),))
 

@@ -53,7 +53,7 @@ def cells_of(people: People, requirement: Requirement, qualities: Qualities) -> 
     All but topics are worked out once for each collection.
     """
     kept = table_of(people).kept
-    plain = replace(requirement, hard=True, people=0, weight=1.0)
+    plain = replace(requirement, hard=True, people=0, weight=1.0, role="")
     if requirement.kind != "topic" and (known := kept.get(plain)) is not None:
         return known
     cells = _included(people, requirement, qualities)

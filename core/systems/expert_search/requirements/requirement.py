@@ -22,7 +22,7 @@ class Requirement:
     A `hard` one filters, any other is a wish that weighs `weight`. `low` and `high` bound years, the numbers of a
     further `column`, the years of activity, or the km from a place, both included unless `open`. `near` widens a place
     by its surroundings. `people` says how many of a team must meet it, 0 for each of them, and below 0 all but so many:
-    at most so many do not.
+    at most so many do not. `role` is the topic of those who must, where it is asked of them alone: “the cook”.
     """
 
     kind: Kind
@@ -36,17 +36,21 @@ class Requirement:
     people: int = 0
     weight: float = 1.0
     open: bool = False
+    role: str = ""
 
     @property
     def id(self) -> str:
         """What tells it from the others of a request, the same however its words stood."""
         bounds = f"{_number(self.low)}…{_number(self.high)}{' open' * self.open}" if self.is_bounded else ""
-        parts = ["not" * self.excluded, self.column, self.value.casefold(), bounds]
+        of = f"of {self.role.casefold()}" if self.role else ""
+        parts = ["not" * self.excluded, self.column, self.value.casefold(), bounds, of]
         return f"{self.kind}:{' '.join(filter(None, parts))}"
 
     @property
     def label(self) -> str:
-        """The requirement in an analyst's words: “French”, “10 years or more”, “not ministry”, “1 of them: Pune”."""
+        """The requirement in an analyst's words: “10 years or more”, “1 of them: Pune”, “cook: not ministry”."""
+        if self.people and self.role:
+            return f"{self.role}: {self.of_one}"
         if self.people < 0:
             return f"at most {-self.people} of them: {replace(self, excluded=not self.excluded).of_one}"
         return f"{self.people} of them: {self.of_one}" if self.people else self.of_one
@@ -61,7 +65,9 @@ class Requirement:
 
     @property
     def for_one(self) -> str:
-        """What is asked of a single person, with of how many it is asked: “near Pune (asked of 1 of them)”."""
+        """What is asked of a single person, with of whom it is asked: “near Pune (asked of 1 of them)”."""
+        if self.people and self.role:
+            return f"{self.of_one} (asked for {self.role})"
         of = f"all but {-self.people}" if self.people < 0 else f"{self.people}"
         return f"{self.of_one} (asked of {of} of them)" if self.people else self.of_one
 

@@ -9,14 +9,16 @@ from core.systems.expert_search.requirements.cell import Cell, Coverage, Status,
 from core.systems.expert_search.requirements.requirement import Requirement
 from core.systems.expert_search.teams.search import cell_of
 from core.systems.expert_search.teams.team import Team
-from core.systems.expert_search.teams.worth import counted
+from core.systems.expert_search.teams.worth import counted, role_of
 
 SYMBOLS: Mapping[Status, str] = {"met": "✓", "partly": "◐", "not met": "✗", "not known": "?"}
 
 
 @dataclass(frozen=True)
 class MatrixCell:
-    """Whether one person meets one requirement: in words, as a number 0 … 1, and by what evidence."""
+    """Whether one person meets one requirement: in words, as a number 0 … 1, and by what evidence.
+
+    What is asked of one role counts as far as the person fills it."""
 
     requirement: Requirement
     status: Status
@@ -51,4 +53,6 @@ def matrix(team: Team, coverage: Coverage, others: int = 5) -> tuple[MatrixRow, 
 
 def _cell(coverage: Coverage, one: Requirement, person: str) -> MatrixCell:
     cell = cell_of(coverage, one, person)
-    return MatrixCell(one, cell.status, counted(one, cell), cell.words, cell.document)
+    role = role_of(one, coverage.requirements)
+    fills = counted(role, cell_of(coverage, role, person)) if role else 1.0
+    return MatrixCell(one, cell.status, counted(one, cell) * fills, cell.words, cell.document)

@@ -16,7 +16,7 @@ from core.systems.expert_search.requirements.cell import Cell, Coverage, Status
 from core.systems.expert_search.requirements.requirement import Requirement, Requirements
 from core.systems.expert_search.teams.pruning import first_of_each, undominated
 from core.systems.expert_search.teams.team import LARGEST_PROPOSED, Backup, Cover, Method, Team
-from core.systems.expert_search.teams.worth import Rule, Table, Worth, is_topic
+from core.systems.expert_search.teams.worth import Rule, Table, Worth, is_topic, role_of
 
 EXACT_PLACES = 4
 """With more free places than this, only the greedy search is made."""
@@ -201,9 +201,11 @@ def _described(pool: _Pool, found: _Found, coverage: Coverage, asked: int) -> Te
     covered, missing = found.rule.covered(table.values[[places]])[0], found.rule.missing(table.allowed[[places]])[0]
     covers = []
     for column, one in enumerate(table.requirements):
-        order = sorted(rows, key=lambda row: -table.values[row, column])
-        cells = [(table.ids[row], cell_of(coverage, one, table.ids[row])) for row in order]
         needed, value = int(found.rule.needed[column]), float(covered[column])
+        role = role_of(one, table.requirements)
+        fills = table.values[:, table.requirements.index(role)] if role else table.values[:, column]
+        order = sorted(rows, key=lambda row: (-table.values[row, column], -fills[row]))[: needed if role else None]
+        cells = [(table.ids[row], cell_of(coverage, one, table.ids[row])) for row in order]
         status = _status([cell.status for _, cell in cells], needed, value, int(missing[column]))
         by = tuple((person, cell) for person, cell in cells if cell.status in ("met", "partly"))
         covers.append(Cover(one, needed, status, value, by, int(missing[column])))

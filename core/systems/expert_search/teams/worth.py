@@ -21,6 +21,14 @@ def is_topic(requirement: Requirement) -> bool:
     return requirement.kind == "topic" and not requirement.excluded
 
 
+def role_of(requirement: Requirement, among: Sequence[Requirement]) -> Requirement | None:
+    """Return the topic of those of whom alone something is asked, None where it is asked of anybody."""
+    if requirement.people <= 0 or not requirement.role:
+        return None
+    role = requirement.role.casefold()
+    return next((one for one in among if is_topic(one) and one.value.casefold() == role), None)
+
+
 def counted(requirement: Requirement, cell: Cell) -> float:
     """Return what a cell counts, 0 … 1: 1 when it is met, its value when it is in part, and else nothing."""
     if cell.status == "met":
@@ -88,6 +96,11 @@ class Table:
             values[column, places] = much
             if one.hard and not is_topic(one):
                 allowed[column, places] = codes != _CODES["not met"]
+        for column, one in enumerate(wanted):
+            if role := role_of(one, wanted):  # it counts as far as somebody fills the role
+                fills = values[wanted.index(role)]
+                values[column] *= fills
+                allowed[column] &= fills >= _SEAT
         values[:, nobody], allowed[:, nobody] = 0, False
         points = np.array([*(scores.get(id, 0.0) for id in ids), 0.0])
         return cls(tuple(ids), wanted, values.T, allowed.T, points)

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Collection as Ids
 from collections.abc import Sequence
+from dataclasses import replace
 
 from core.language.numbers import number
 from core.systems.expert_search.requirements.grammar.collection import Collection
 from core.systems.expert_search.requirements.grammar.denying import Denying
-from core.systems.expert_search.requirements.grammar.enumerations import Listed
+from core.systems.expert_search.requirements.grammar.enumerations import Listed, is_beside
 from core.systems.expert_search.requirements.grammar.pieces import Piece
 from core.systems.expert_search.requirements.grammar.walk import Frame
 
+_AHEAD = 6  # pieces between “together” and a language
 _PARTS_BY_LAST_WORD: dict[str, Frame] = {
     "in": "place", "from": "place", "based": "place", "speaking": "language", "fluent": "language",
 }  # fmt: skip
@@ -31,15 +33,27 @@ class Counting(Denying):
     ) -> None:
         super().__init__(text, cut, total, collection, without)
         self._listed = {one.start: one for one in listed}
+        self._item: Listed | None = None
+
+    def settle(self, keeps: bool = False) -> None:
+        """Let what follows a sign be of as many as before if it `keeps`, or else of those of the item it stands in."""
+        inside = self._item is not None and self.cut[self.place].end < self._item.end
+        if not inside:
+            self._item = None
+        if not keeps:
+            self.people = self._item.count if self._item else 0
+            self.role = self._item.start if self._item else -1
 
     def take_listed(self, piece: Piece) -> bool:
         """Begin an item of an enumeration; whether the piece only counts it."""
         item = self._listed.pop(piece.start, None)
         if item is None or piece.any("part", "parts of two"):
             return False
-        while self.pending and self.pending[-1].word in ("and", "plus"):
-            self.pending.pop()
+        while self.pending and (self.pending[-1].word in ("and", "plus") or is_beside(self.pending[-1].word)):
+            led = self.pending.pop()
+            self.read.aside.append((led.start, led.end, "asks for one more"))
         self._begin_part(piece, item.count)
+        self._item, self.role = item, item.start
         while (following := self.following) and following.end <= item.said:
             self.place += 1
         return item.said > piece.start
@@ -92,8 +106,45 @@ class Counting(Denying):
         self.frame = _PARTS_BY_LAST_WORD.get(last, "topic")
         return True
 
+    def take_together(self, piece: Piece) -> bool:
+        """Take languages that several speak together for those of one of them: “*between them* they cover Spanish”."""
+        ends = self.following is None or self.following.any("comma", "stop")
+        late = self.read.items[self.clause_at :]
+        if ends and not self.says and late:
+            self.read.items[self.clause_at :] = [replace(one, wanted=replace(one.wanted, people=1)) for one in late]
+            return True
+        hard = None
+        for place in range(self.place + 1, self.place + 1 + _AHEAD):
+            ahead = self.at(place)
+            if ahead is None or ahead.any("comma", "stop"):
+                return False
+            if ahead.found:
+                break
+            hard = ahead.any("must before") if ahead.any("must before", "wish before") else hard
+        if ahead is None or ahead.found is None or ahead.found.wanted.kind != "language":
+            return False
+        self._begin_part(piece, 1)
+        self.read.parts.pop()
+        self.hard, self.frame, self.place = hard, "language", place - 1
+        return True
+
+    def take_role(self, piece: Piece, role: int, count: int) -> None:
+        """Take people who are spoken of again: “*the cook* must speak Greek”, “ideally Danish *for the cook*”."""
+        behind = self._anything_said and self.text[piece.start :].lower().startswith("for")
+        if behind:
+            self.flush()
+            late = self.read.items[self.clause_at :]
+            self.read.items[self.clause_at :] = [
+                replace(one, wanted=replace(one.wanted, people=count), role=role) for one in late
+            ]
+            return
+        self._begin_part(piece, count)
+        self.read.parts.pop()
+        end = next((one.start for one in self.cut[self.place + 1 :] if one.any("stop")), len(self.text))
+        self._item, self.role = Listed(role, role, end, count), role
+
     def _begin_part(self, piece: Piece, count: int) -> None:
         self.flush()
         self.begin_clause(keeps_strength=True)
-        self.people, self.cue_at = count, piece.start
+        self.people, self.role, self.cue_at = count, -1, piece.start
         self.read.parts.append(count)

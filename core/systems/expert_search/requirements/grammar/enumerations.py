@@ -1,4 +1,5 @@
-"""People whom a request counts one after the other: “two dairy farmers and a vet”, “team of two: catering, a medic”."""
+"""People whom a request lists one after the other: “two dairy farmers and a vet”, “team of two: catering, a medic”, or
+under numbers: “(1) a cook, (2) a baker”."""
 
 from __future__ import annotations
 
@@ -14,6 +15,14 @@ from core.systems.expert_search.requirements.grammar.pieces import GROUPS
 
 _RANGE_ENDS = re.compile(r"[.!?](?=\s|$)|:(?=\s)|\n|(?<=\s)[-–—](?=\s)")
 _OPENS = ":-–—"  # signs behind which items are told
+_POST = r"(?:experts?|positions?|profiles?|roles?|posts?|lots?|specialists?)"
+_NUMBERED = re.compile(
+    rf"(?<!\w)\((?:\d{{1,2}}|[a-h])\)\s*|(?m:^[ \t]*)\d{{1,2}}[.)][ \t]+"
+    rf"|\b(?:(?:non-)?key\s+)?{_POST}\s+(?:no\.?\s*)?\d{{1,2}}\s*[:.–—-]?(?=\s)|\b(?:non-)?key\s+{_POST}\s*[:–—-]?(?=\s)",
+    re.IGNORECASE,
+)
+_BULLET = re.compile(r"(?m:^[ \t]*)[-–—*•·][ \t]+")
+_SENTENCE_ENDS = re.compile(r"[.!?](?=\s|$)|\n")
 _JOINT = re.compile(
     r"(?:,\s*(?:and\s+(?:also\s+)?|plus\s+|as well as\s+|then\s+)?|;|•|\b(?:and|plus|as well as)\b|&|\+(?=\s))",
     re.IGNORECASE,
@@ -24,6 +33,8 @@ _IS = ("are", "is", "am", "was", "be", "i'm", "we're")  # “we are a charity”
 _WHOSE = ("for", "on")
 _ONE = ("a", "an", "another", "one")
 _SOMEBODY = ("somebody", "someone", "anybody", "anyone")
+_MODALS = ("must", "should", "shall", "may", "might", "to")
+_BESIDES = ("also", "then", "further", "besides")
 _SEEKING = ("looking", "searching", "wanted", "asking", "search", "look")
 _OF_ALL = re.compile(r"\b(?:who|that)\s+(?:are|have|speak|know|live|work|can all)\b", re.IGNORECASE)
 _MOST = 50  # people of one item
@@ -47,11 +58,12 @@ class Listed:
 
 @dataclass(frozen=True)
 class Enumeration:
-    """The items in their order; `told_before` is where what they are wanted for stands, before a colon: (0, 0) for
-    nowhere."""
+    """The items in their order; `told_before` is where what they are wanted for stands, before a colon or the first of
+    them, and `end` where their sentence ends."""
 
     items: tuple[Listed, ...]
-    told_before: tuple[int, int] = (0, 0)
+    told_before: tuple[int, int]
+    end: int
 
     @property
     def people(self) -> int:
@@ -60,10 +72,15 @@ class Enumeration:
 
 
 def enumeration(
-    text: str, counted: Sequence[tuple[int, int, int]], taken: Sequence[tuple[int, int]]
+    text: str,
+    counted: Sequence[tuple[int, int, int]],
+    taken: Sequence[tuple[int, int]],
+    where: Sequence[tuple[int, int]] = (),
 ) -> Enumeration | None:
     """Return the first enumeration of people. `counted` are the heads of the text, `taken` places of amounts and names,
-    at whose signs nothing ends."""
+    at whose signs nothing ends, `where` those of places and languages."""
+    if marked := _marked(text, [*taken, *where]):
+        return Enumeration(tuple(marked), (0, 0), marked[-1].end)
     before = (0, 0)
     for start, end in _ranges(text, taken):
         behind_colon = before[1] > 0 and text[before[1]] in _OPENS
@@ -71,19 +88,80 @@ def enumeration(
         segments = _segments(text, start, end, taken)
         heads = {place: (end, count) for place, end, count in counted}
         found = [item for number, span in enumerate(segments) if (item := _item(text, *span, heads, first=not number))]
-        if stated and found and (named := _that_make(stated[0], [_named_only(text, *span) for span in segments])):
-            found = named
+        if stated and found:
+            found = (
+                _that_make(text, stated[0], segments) or _that_make(text, stated[0], _joined(text, segments)) or found
+            )
         if len(found) >= _FEWEST and _are_people(text, found):
-            return Enumeration(tuple(_to_the_next(text, found, end)), before if behind_colon else (0, 0))
+            led = before
+            if not behind_colon:
+                led = (start, start if "," in text[start : found[0].start] else found[0].start)
+            return Enumeration(tuple(_to_the_next(text, found, end)), led, end)
         before = (start, end)
     return None
 
 
-def _that_make(people: int, named: Sequence[Listed | None]) -> list[Listed]:
-    """Return the first items that make so many people together; none where they make more or fewer."""
-    found = list(takewhile(lambda one: one is not None, named))
-    sums = list(accumulate(one.count for one in found if one))
-    return [one for one in found[: sums.index(people) + 1] if one] if people in sums[1:] else []
+def _marked(text: str, taken: Sequence[tuple[int, int]]) -> list[Listed]:
+    """Return people whose items are marked, by numbers or each on a line of its own: “(1) somebody for …, (2) …”, “key
+    expert 1: …”; none where an item tells only what one of them must have."""
+    for pattern in (_NUMBERED, _BULLET):
+        marks = list(pattern.finditer(text))
+        if len(marks) < _FEWEST:
+            continue
+        on_lines = all(mark.start() == 0 or text[mark.start() - 1] == "\n" for mark in marks)
+        stop = text.find("\n", marks[-1].end()) if on_lines else _end_of_sentence(text, marks[-1].end(), taken)
+        ends = [*(mark.start() for mark in marks[1:]), stop if stop >= 0 else len(text)]
+        items = [_behind(text, mark, end) for mark, end in zip(marks, ends, strict=True)]
+        found = [one for one in items if one and not _is_taken(text, one, taken)]
+        if len(found) == len(marks) and (pattern is _NUMBERED or any(one.role for one in found)):
+            return found
+    return []
+
+
+def _behind(text: str, mark: re.Match[str], end: int) -> Listed | None:
+    words = [word for word in tokens(text) if mark.end() <= word.start < end]
+    if not words:
+        return None
+    first = next(word.start for word in tokens(text) if word.start >= mark.start())
+    count = _count(words[0])
+    said = words[0].end if count and words[0].word not in _SOMEBODY else mark.end()
+    role = any(is_role(word.word) for word in (words[:1] if words[0].word in _SOMEBODY else _named(words[count > 0 :])))
+    return Listed(first, max(said, first), end, count or 1, role=role)
+
+
+def _end_of_sentence(text: str, start: int, taken: Sequence[tuple[int, int]]) -> int:
+    signs = (sign.start() for sign in _SENTENCE_ENDS.finditer(text, start))
+    return next((sign for sign in signs if not any(one <= sign < other for one, other in taken)), len(text))
+
+
+def _is_taken(text: str, item: Listed, taken: Sequence[tuple[int, int]]) -> bool:
+    """Whether an item only asks for years, a language or a place: a condition of somebody, and nobody."""
+    words = [word for word in tokens(text) if item.said <= word.start < item.end and word.content]
+    return not item.role and all(any(one <= word.start < other for one, other in taken) for word in words)
+
+
+def _that_make(text: str, people: int, segments: Sequence[tuple[int, int]]) -> list[Listed]:
+    """Return all items if they make so many people together, or else the first that do; none where none do."""
+    tries: list[tuple[bool, int, list[Listed]]] = []
+    for spans in (segments, _joined(text, segments)):
+        named = (_named_only(text, *span) for span in spans)
+        found = [one for one in takewhile(lambda one: one is not None, named) if one]
+        sums = list(accumulate(one.count for one in found))
+        if people in sums[1:]:
+            tries.append((sums[-1] != people, len(tries), found[: sums.index(people) + 1]))
+    return min(tries)[2] if tries else []
+
+
+def _joined(text: str, segments: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return segments of which those behind a bare “and” belong to the one before: “toilets *and water*”."""
+    joined = [segments[0]]
+    for start, end in segments[1:]:
+        counts = _count(tokens(text[start:end])[0]) if tokens(text[start:end]) else 1
+        if counts or not re.fullmatch(r"\s*(?:and|&)\s*", text[joined[-1][1] : start], re.IGNORECASE):
+            joined.append((start, end))
+        else:
+            joined[-1] = (joined[-1][0], end)
+    return joined
 
 
 def _ranges(text: str, taken: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
@@ -109,7 +187,7 @@ def _item(text: str, start: int, end: int, heads: Mapping[int, tuple[int, int]],
     words = tokens(text[start:end])
     for place, word in enumerate(words):
         count = _count(word)
-        if count and _begins(words[:place], first):
+        if count and _begins(words[:place], first) and not _goes_on(words[place + 1 :]):
             said = word.start if word.word in _SOMEBODY else word.end
             head_end, heads_count = heads.get(start + word.start, (0, 0))
             between = tokens(text[start + word.end : head_end])
@@ -119,9 +197,10 @@ def _item(text: str, start: int, end: int, heads: Mapping[int, tuple[int, int]],
             role = any(is_role(one.word) and (count == 1 or _is_plural(one)) and not one.compound for one in named)
             if not (named or first) and words[place + 1 : place + 2] and words[place + 1].word in _WHOSE:
                 role = True  # “one for payroll, *two for* training”
+            role = role or (place > 0 and not first and is_beside(words[place - 1].word))
             if role or (named and count == 1):
                 return Listed(start + word.start, start + said, end, count, role=role)
-        if not first and word.word not in GROUPS["lead"]:
+        if not first and not _leads(word):
             return None
     return None
 
@@ -153,7 +232,24 @@ def _begins(before: Sequence[Token], first: bool) -> bool:
         return False
     if last == "for":
         return len(before) > 1 and before[-2].word in _SEEKING
-    return last in GROUPS["lead"] and (first or all(word.word in GROUPS["lead"] for word in before))
+    if last == "have":  # “would like to have a cook”
+        return first and any(word.word == "to" or word.word in GROUPS["wanting"] for word in before)
+    return _leads(before[-1]) and (first or all(map(_leads, before)))
+
+
+def _goes_on(behind: Sequence[Token]) -> bool:
+    """Whether a number stands for people who are listed before: “two cooks, *one must* speak French”."""
+    return bool(behind) and (behind[0].word in _MODALS or behind[0].word in GROUPS["finite"])
+
+
+def _leads(word: Token) -> bool:
+    """Whether a word only leads to an item: “we *need* a cook and *additionally* a baker”."""
+    return word.word in GROUPS["lead"] or is_beside(word.word)
+
+
+def is_beside(word: str) -> bool:
+    """Whether a word only says that something comes beside another: “also”, “additionally”."""
+    return word in _BESIDES or word.endswith("ly")
 
 
 def _named(words: Sequence[Token]) -> list[Token]:

@@ -11,8 +11,7 @@ from core.language.clauses import tokens
 from core.language.lexicon import alternatives, word_groups
 from core.language.sentences import sentences
 from core.systems.expert_search.requirements.grammar.amounts import is_role
-from core.systems.expert_search.requirements.grammar.pieces import GROUPS, Found
-from core.systems.expert_search.requirements.requirement import Requirement
+from core.systems.expert_search.requirements.grammar.pieces import GROUPS
 
 LONG = 60  # words from which a text tells of more than the people wanted
 _MUCH = 12  # words that are told of something else
@@ -55,12 +54,6 @@ _RATHER = re.compile(_any(GROUPS["wish before"], frozenset(("not", "never", "rat
 _FACT = re.compile(rf"\W*{_any(_WORDS['fact'])}", re.IGNORECASE)
 _ORDER = re.compile(rf"\W*(?:please\s+)?{_any(_WORDS['order'])}\s+{_any(_WORDS['ordered'])}", re.IGNORECASE)
 _PER_HEAD = re.compile(r"\b(?:per|each|every|a|for)\s+(?:person|head)\b", re.IGNORECASE)
-_POST = r"(?:experts?|positions?|profiles?|roles?|posts?|lots?|specialists?)"
-_NUMBERED = re.compile(
-    rf"(?<!\w)\((?:\d{{1,2}}|[a-h])\)\s*|(?m:^[ \t]*)\d{{1,2}}[.)][ \t]+"
-    rf"|\b(?:(?:non-)?key\s+)?{_POST}\s+(?:no\.?\s*)?\d{{1,2}}\s*[:.–—-]?(?=\s)|\b(?:non-)?key\s+{_POST}\s*[:–—-]?(?=\s)",
-    re.IGNORECASE,
-)
 
 
 @dataclass(frozen=True)
@@ -130,15 +123,6 @@ def asks_for_no_people(request: str) -> bool:
         return False
     fact = _FACT.match(request) is not None and request.rstrip().endswith("?")
     return fact or _ORDER.match(request) is not None
-
-
-def numbered(text: str) -> list[Found]:
-    """Find what numbers the people wanted: “(1) somebody for …, (2) …”, “key expert 1: …”."""
-    found = [
-        Found(one.start() + one.group().startswith("("), one.end(), Requirement("topic", "", people=1))
-        for one in _NUMBERED.finditer(text)
-    ]
-    return found if len(found) > 1 else []
 
 
 def _units(request: str) -> Iterator[_Unit]:

@@ -53,14 +53,13 @@ class _Parser(Counting):
         if self.take_listed(piece):
             return
         if piece.any("stop"):
-            people = self.people if piece.word == "(" else 0
             self.flush()
             self.begin_clause()
-            self.people = people
+            self.settle(keeps=piece.word == "(")
         elif piece.any("comma"):
             self._take_comma(piece)
-        elif piece.found and piece.found.wanted.kind == "topic":  # “(1)”
-            self._begin_part(piece, piece.found.wanted.people)
+        elif piece.found and piece.found.role >= 0:
+            self.take_role(piece, piece.found.role, piece.found.wanted.people)
         elif piece.found:
             self.take_recognised(piece)
         elif piece.word in _JOINTS:
@@ -76,10 +75,9 @@ class _Parser(Counting):
     def _take_comma(self, piece: Piece) -> None:
         """End a clause at a comma, unless a list goes on behind it."""
         if not self._list_goes_on():
-            people = self.people
             self.flush()
             self.begin_clause()
-            self.people = people if self.following and self.following.any("comma", "stop") else 0
+            self.settle(keeps=self.following is not None and self.following.any("comma", "stop"))
         elif self._lists_requirements():
             self.flush(keeps=True)
         else:
@@ -299,6 +297,7 @@ class _Parser(Counting):
     _CUES: tuple[tuple[tuple[str, ...], Callable[[_Parser, Piece], bool]], ...] = (
         (("not only",), Denying.take_not_only),
         (("cap",), Counting.take_cap),
+        (("together",), Counting.take_together),
         (("needless", "accepted", "needless after", "needless behind"), Denying.take_needless),
         (("exclusion after",), Denying.take_exclusion_after),
         (("reason why",), Denying.take_reason),

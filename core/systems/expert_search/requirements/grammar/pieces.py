@@ -37,7 +37,9 @@ GROUPS = word_groups("people_requests")
 
 @dataclass(frozen=True)
 class Found:
-    """What a finder recognised at `text[start:end]`: the requirement that it would be, and why if it is a guess."""
+    """What a finder recognised at `text[start:end]`: the requirement that it would be, and why if it is a guess.
+
+    `role` is where those stand whom it speaks of again: “the cook”, -1 for nowhere."""
 
     start: int
     end: int
@@ -46,6 +48,7 @@ class Found:
     adjective: bool = False
     people: bool = False  # a noun for the people of a place: “Poles”
     other: Found | None = None  # what it may be as well
+    role: int = -1
 
 
 @dataclass(frozen=True)

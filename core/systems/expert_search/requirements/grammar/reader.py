@@ -23,22 +23,23 @@ from core.systems.expert_search.requirements.grammar.collection import (
 from core.systems.expert_search.requirements.grammar.columns import columns_named
 from core.systems.expert_search.requirements.grammar.dates import dates
 from core.systems.expert_search.requirements.grammar.denying import within_id
-from core.systems.expert_search.requirements.grammar.enumerations import Enumeration, Listed, enumeration
-from core.systems.expert_search.requirements.grammar.letters import Letter, letter, numbered
+from core.systems.expert_search.requirements.grammar.enumerations import enumeration
+from core.systems.expert_search.requirements.grammar.letters import Letter, letter
 from core.systems.expert_search.requirements.grammar.parser import parse
 from core.systems.expert_search.requirements.grammar.pieces import GROUPS, Found, Piece, apart, pieces
 from core.systems.expert_search.requirements.grammar.places import languages, places, said_again
+from core.systems.expert_search.requirements.grammar.roles import named_by_role, spoken_of_again, tell_of_list
 from core.systems.expert_search.requirements.grammar.second_choice import EITHER, with_or
 from core.systems.expert_search.requirements.grammar.slips import misspelt_cues
 from core.systems.expert_search.requirements.grammar.topics import Topic, parted_id, topics_of, usable
 from core.systems.expert_search.requirements.grammar.walk import ACCEPTED, NEEDLESS, Item, Parsed, Stretch
+from core.systems.expert_search.requirements.grammar.whole import differing
 from core.systems.expert_search.requirements.requirement import AT_END, Requirement
 
 _FEWEST = 2  # topics of a list
 _MOST_PARTS = 10  # people of a team that are counted one by one
 NO_COLUMN = "no column of the table tells it"
 LIMIT = "a limit on how many cannot be kept among so few people"
-FOR_ALL = "taken for all of them"
 NOBODY_SAYS = "nobody's texts speak of it, so that it leaves out nobody"
 NOT_ASKED = (NEEDLESS, ACCEPTED, NOBODY_SAYS)
 """What words say that ask for nothing, whatever a model makes of them."""
@@ -57,13 +58,13 @@ _OR = re.compile(r"(?<!\w)or(?!\w)|/", re.IGNORECASE)
 _AND = re.compile(r"[\s,&+]*(?:and\s+)?(?:(?:also|in|from|the)\s+)*", re.IGNORECASE)
 _FAR = 30  # characters between places or languages of which one will do
 _OF_THEM = re.compile(r"\s*of (?:them|whom|these|those|the)\b", re.IGNORECASE)
+_SEVERAL = re.compile(r"\bof (?:them|whom|which|these|those)\b|\bbetween them\b|\btogether\b", re.IGNORECASE)
 _ALL_OF_THEM = re.compile(  # “a cook and a baker …, all three in French”
     r"\ball (?P<count>two|three|four|five|six|seven|eight|nine|ten|[2-9])(?: of (?:them|whom))?"
     r"(?=\s*(?:[,.;:)]|\Z)|\s+(?:in|with|from|should|must|shall|to|have|having|speak|speaking|fluent|based|able|need)\b)",
     re.IGNORECASE,
 )
 _CAPPED = re.compile(rf"\b(?:{alternatives(GROUPS['cap'])})\.?\s*\Z", re.IGNORECASE)
-_WHAT_FOR = re.compile(r"\s*(?:for|on)\b", re.IGNORECASE)
 _APART = re.compile(r"[.,;:(]|\s[-–—]")
 PARTED = "read as two topics"
 WHOLE = "read as one topic"
@@ -105,16 +106,19 @@ def read(request: str, collection: Collection, without: Names[str] = ()) -> Read
     around_it = letter(request)
     plain, _ = with_or(request)
     text = _blank(_blank(plain, around_it.aside, ";"), around_it.asks)
-    posts = numbered(text)
-    counted = heads(_blank(text, _spans(posts), ";"))
     dated = list(dates(text, collection))
     active = [one for one in dated if one.wanted.kind == "activity"]  # before columns that tell months, too
-    amounts = [*active, *people_named(text, collection), *years(text), *columns_named(text, collection), *dated]
+    apart_each = list(differing(text))
+    amounts = [*active, *apart_each, *people_named(text, collection), *years(text)]
+    amounts += [*columns_named(text, collection), *dated]
     of_who_asks = [one for one in amounts if one.wanted.kind == "years" and is_of_who_asks(text, one.start)]
     amounts = [one for one in amounts if one not in of_who_asks]
     text = _blank(text, _spans(of_who_asks))
-    listed = None if posts else enumeration(text, counted, _spans(amounts))
+    counted = heads(_blank(text, _spans(apart_each), ";"))
+    named_places = _languages_before_places(text)
+    listed = enumeration(text, counted, _spans(amounts), _spans(named_places))
     items = listed.items if listed else ()
+    again = list(spoken_of_again(text, items))
     counted = [head for head in counted if not any(one.start <= head[0] < one.end for one in items)]
     found = apart(
         [
@@ -122,7 +126,7 @@ def read(request: str, collection: Collection, without: Names[str] = ()) -> Read
             *(Found(start, end, Requirement("topic", "", people=count)) for start, end, count in counted),
             *said_again(text, request),
             *organisations_named(text, collection),
-            *_languages_before_places(text),
+            *named_places,
         ]
     )
     total, spans = _head_count(text, found, listed is not None)
@@ -130,13 +134,13 @@ def read(request: str, collection: Collection, without: Names[str] = ()) -> Read
     if listed:
         total = max(total, listed.people)
         spans += [(one.start, one.said) for one in items if one.said > one.start]
-    named = apart([*posts, *(one for one in found if one.wanted.kind != "topic")])
+    named = apart([*again, *(one for one in found if one.wanted.kind != "topic")])
     slips = misspelt_cues(text, collection, spelled_right(without))
     parsed = parse(spoken, pieces(spoken, named, slips), total, collection, without, items)
-    parsed.aside += [(one.start, one.end, PART) for one in named if one.wanted.kind == "topic"]
+    parsed.aside += [(one.start, one.end, PART) for one in again]
     parsed.explained += _spans(of_who_asks)
     if listed:
-        _tell_of_list(text, listed, parsed)
+        tell_of_list(text, listed, parsed)
     kept: list[Word] = []
     if _tells_a_story(text, parsed, total):
         topics = _as_one(plain, parsed.topics)
@@ -153,6 +157,7 @@ def read(request: str, collection: Collection, without: Names[str] = ()) -> Read
             Word(one.word, one.start, one.end, "assumed", f"read as “{slips[one.word]}”", spelling_id(one.word))
         )
         parsed.items = [_beside(item, one.start, one.end) for item in parsed.items]
+    parsed.items = named_by_role(parsed.items, topics, items)
     return _put_together(request, parsed, topics, total, spans, kept, around_it, collection)
 
 
@@ -172,33 +177,6 @@ def _untaken(text: str, parsed: Parsed, taken: Sequence[tuple[int, int]]) -> lis
     taken = [*taken, *((one.start, one.end) for one in parsed.items), *((start, end) for start, end, _ in parsed.aside)]
     bounds = (one for one in conditions(text) if one.bounded and one.kind in ("period", "amount"))
     return [(one.start, one.end) for one in bounds if not any(a < one.end and one.start < b for a, b in taken)]
-
-
-def _tell_of_list(text: str, listed: Enumeration, parsed: Parsed) -> None:
-    """Tell what people of an enumeration are wanted for, before it, where each item names its own field; and what is
-    said at its end of all of them."""
-    items, (start, end) = listed.items, listed.told_before
-
-    def inside(at: int, one: Listed) -> bool:
-        return one.start <= at < one.end
-
-    own = {one for one in items if any(inside(item.start, one) for item in parsed.items if item.wanted.kind == "topic")}
-    parts_of_one = all(_WHAT_FOR.match(text, one.said) for one in items)  # “claims: one for crops, one for cars”
-    if len(own) == len(items) and not parts_of_one:
-        for topic in [one for one in parsed.topics if start <= one.start < end]:
-            parsed.topics.remove(topic)
-            parsed.tasks.append((topic.start, topic.end))
-    for place, item in enumerate(parsed.items):
-        whose = next((one for one in own if inside(item.start, one)), None)
-        if whose and item.wanted.kind != "topic" and not item.assumed:
-            parsed.items[place] = replace(item, assumed=f"asked of {whose.count} of them, whatever else they know")
-    last = items[-1]
-    told = [item for item in parsed.items if item.wanted.people and item.wanted.kind != "topic"]
-    if any(inside(item.start, one) for item in told for one in items[:-1]):
-        return
-    for place, item in enumerate(parsed.items):
-        if item in told and inside(item.start, last) and (last.for_all or item.wanted.kind == "place"):
-            parsed.items[place] = replace(item, wanted=replace(item.wanted, people=0), assumed=FOR_ALL)
 
 
 def _languages_before_places(text: str) -> list[Found]:
@@ -305,6 +283,8 @@ def _put_together(
     people = max(total, 0 if total > 1 or parts > _MOST_PARTS else parts + (total == 1 and parts > 0)) or 1
     beyond = [item for item in items if item.wanted.people < 0 and people + item.wanted.people < 1]
     items, unusable = [item for item in items if item not in beyond], unusable | dict.fromkeys(beyond, LIMIT)
+    if people == 1 and not _are_several(request, topics):
+        items = [replace(one, wanted=replace(one.wanted, people=0, role="")) for one in items]
     if people > 1:  # who is named is one of them
         items = [replace(one, wanted=replace(one.wanted, people=1)) if _is_named(one) else one for one in items]
     said = [Said(item.wanted, ((item.start, item.end),)) for item in items]
@@ -340,11 +320,17 @@ def _put_together(
 def _unusable(wanted: Requirement, collection: Collection) -> str:
     """Return why nobody can be judged by it, "" where somebody can."""
     if wanted.kind == "column":
-        return "" if wanted.column else NO_COLUMN
+        return "" if wanted.column else wanted.value or NO_COLUMN
     if wanted.excluded and wanted.kind == "organisation":  # by its name, which tells nothing of its size
         return NO_COLUMN if _MEASURED.search(wanted.value) else ""
     silent = wanted.excluded and wanted.kind == "topic" and not collection.speaks_of(wanted.value)
     return NOBODY_SAYS if silent else ""
+
+
+def _are_several(request: str, topics: Sequence[Topic]) -> bool:
+    """Whether one of several people may be spoken of, though nobody counts them: “lawyers, one in Peru”."""
+    named = next((word.word for topic in topics for word in tokens(topic.value) if is_role(word.word)), "")
+    return len(topics) != 1 or named.endswith(("s", "men")) or _SEVERAL.search(request) is not None
 
 
 def _is_named(item: Item) -> bool:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from core.language.atlas import comparable
 from core.language.gazetteer import place_of, stands_alone
+from core.language.lexicon import alternatives
 from core.language.names import plain_name
 from core.systems.expert_search.requirements.cells.organisations import kinds_in_words
 from core.systems.expert_search.requirements.grammar.amounts import is_role
@@ -17,7 +19,12 @@ from core.systems.expert_search.requirements.requirement import Requirement
 
 _BEFORE_PLACES = ("the", "and", "around", "or", "near", "either", "in", "anywhere", "somewhere")
 _AWAY = ("a", "an", "of", "on", "about", "for", "from", "to", "into", "by", "than", "like", "the", "between")
-_LIKE = ("like", "than", "as", "to", *sorted(GROUPS["takes the place"]))
+_LIKE = ("like", "than", "as", "to")
+_ALIKE = re.compile(
+    rf"\s*,?\s*or\s+(?P<who>(?:\w+\s+){{0,2}})(?:{alternatives(GROUPS['alike'])})(?:\s+(?:to|with))?"
+    r"(?:\s+(?:her|him|them|she|he))?(?!\w)",
+    re.IGNORECASE,
+)
 _PLACES = ("place", "near", "outside")
 _BE = (["be"], ["is"], ["are"], ["isn't"], ["aren't"], ["being"], ["born"])
 _WHO = ("who", "that", "they", "he", "she")
@@ -56,8 +63,18 @@ class Recognising(Walk):
             last = self.read.items[-1]
             self.read.items[-1] = replace(last, wanted=replace(last.wanted, hard=False), assumed=AT_TASK)
 
+    def _alike_behind(self, found: Found) -> int:
+        """Return where “or anyone similar” ends behind somebody's name, 0 where it does not stand there."""
+        alike = _ALIKE.match(self.text, found.end)
+        who = alike["who"].lower().split() if alike else []
+        return alike.end() if alike and GROUPS["person"].union(GROUPS["anybody"]).issuperset(who) else 0
+
     def _take_likeness(self, piece: Piece) -> None:
-        before = self.pending.pop() if self.pending else piece
+        end = self._alike_behind(piece.found) if piece.found else 0
+        before = self.pending.pop() if self.pending and not end else piece
+        piece = replace(piece, end=max(piece.end, end))
+        while (following := self.following) and following.end <= end:
+            self.place += 1
         self.says = any(map(says_something, self.pending))
         self.flush(keeps=True)
         headline = self.collection.headlines.get(piece.found.wanted.value, "") if piece.found else ""
@@ -83,7 +100,8 @@ class Recognising(Walk):
             return self._is_where(found, before, place)
         if found.wanted.kind == "organisation" and plain_name(found.wanted.value) in kinds_in_words():
             return self._is_kind_asked(place)
-        return not (found.wanted.kind == "person" and before and before.word in _LIKE)
+        like = before is not None and (before.word in _LIKE or before.any("takes the place"))
+        return not (found.wanted.kind == "person" and (like or self._alike_behind(found)))
 
     def _is_kind_asked(self, place: int) -> bool:
         """Whether a kind of organisation is one of the people wanted, or not: “tax for the *self-employed*” is no."""
@@ -151,6 +169,7 @@ class Recognising(Walk):
         firm”, “somebody from *Danish* catering”, “a *Ghanaian* lorry owner”."""
         following, second = self.at(place + 1), self.at(place + 2)
         ends = following is None or following.any("comma", "stop", *_CLOSING) or following.word in _JOINTS
+        ends = ends or _names_again(following)
         if before is not None and _says_what_people_are(before):
             subject = self.at(place - 2)
             return ends and (not self.says or (subject is not None and subject.word in _WHO))
@@ -231,6 +250,11 @@ class Recognising(Walk):
 def _says_what_people_are(before: Piece | None) -> bool:
     """Whether what follows says what people are, and not what they speak: “must *be* Danish”, “who *isn't* French”."""
     return before is not None and before.word.split()[-1:] in _BE
+
+
+def _names_again(piece: Piece | None) -> bool:
+    """Whether people are spoken of again: “Danish *for the cook*”."""
+    return piece is not None and piece.found is not None and piece.found.role >= 0
 
 
 def _names_people(piece: Piece | None) -> bool:

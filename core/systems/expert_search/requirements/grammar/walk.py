@@ -23,17 +23,20 @@ from core.systems.expert_search.requirements.requirement import Kind, Requiremen
 
 NEEDLESS = "is not needed"
 ACCEPTED = "is accepted, and not asked for"
+STANDS_IN = "asks for others beside who is named"
 Frame = Literal["topic", "skill", "employer", "language", "place", "near", "outside"]
 
 
 @dataclass(frozen=True)
 class Item:
-    """One thing that is wanted, where in the request it stands with its cues, and what was guessed of it."""
+    """One thing that is wanted, where in the request it stands with its cues, and what was guessed of it. `role` is
+    where those are named of whom alone it is asked, -1 for nowhere."""
 
     wanted: Requirement
     start: int
     end: int
     assumed: str = ""
+    role: int = -1
 
 
 @dataclass(frozen=True)
@@ -72,7 +75,7 @@ class Walk:
         self.text, self.cut, self.total, self.collection = text, cut, total, collection
         self.read = Parsed()
         self.place = 0
-        self.people = 0
+        self.people, self.role = 0, -1
         self.begin_clause()
 
     def begin_clause(self, keeps_strength: bool = False) -> None:
@@ -87,6 +90,7 @@ class Walk:
         if not keeps_strength:
             self.hard: bool | None = None
             self.needless = ""  # why what is said is not asked for
+        self.clause_at = len(self.read.items)
         self.mark()
 
     def mark(self) -> None:
@@ -125,7 +129,8 @@ class Walk:
         """Make of the words so far a topic, or what the cue before them says; the frame ends unless it `keeps`."""
         pending, self.pending, self.says = self.pending, [], False
         for run in parted_at_who(pending):
-            self._say_levels(run)
+            if not self._stands_in(run):
+                self._say_levels(run)
         if not keeps:
             self.frame = "topic"
 
@@ -142,7 +147,7 @@ class Walk:
             excluded = wanted.excluded
         hard = self.hard if self.hard is not None else wanted.kind != "seniority" or excluded
         self.read.items.append(
-            Item(replace(wanted, excluded=excluded, hard=hard, people=self.people), start, end, assumed)
+            Item(replace(wanted, excluded=excluded, hard=hard, people=self.people), start, end, assumed, self.role)
         )
 
     def _is_turned(self, start: int, end: int) -> bool:
@@ -211,6 +216,17 @@ class Walk:
             return words
         self.read.untold.append((first.start, first.end))
         return trimmed(words[1:], keeps_people=True)
+
+    def _stands_in(self, run: Sequence[Piece]) -> bool:
+        """Let who was named be only wished for, where words ask who could stand in: “and who is the *stand-in*?”."""
+        asks = any(piece.any("stand-in") for piece in run)
+        named = [one for one in self.read.items if asks and one.wanted.kind == "person" and not one.wanted.excluded]
+        for one in named:
+            place = self.read.items.index(one)
+            self.read.items[place] = replace(one, wanted=replace(one.wanted, hard=False))
+        if named:
+            self.read.aside.append((run[0].start, run[-1].end, STANDS_IN))
+        return bool(named)
 
     def _is_beside_last(self, words: Sequence[Piece]) -> bool:
         last = self.read.items[-1] if len(self.read.items) > self.since else None

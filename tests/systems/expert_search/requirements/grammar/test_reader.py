@@ -316,7 +316,7 @@ def test_a_distance_is_read_with_its_place(said: str, place: str) -> None:
         ("two potters and a glazier in Accra", 3, {"hard place Accra"}),
         ("a potter and a glazier who speak Greek", 2, {"hard language Greek"}),
         ("a potter and a glazier who speaks Greek", 2, {"hard language Greek for 1"}),
-        ("a Danish potter and a Danish glazier", 2, {"hard place Denmark for 2"}),
+        ("a Danish potter and a Danish glazier", 2, {"hard place Denmark for 1"}),
         ("kilns, glazes and ropes, all three in Ghana", 3, {"hard place Ghana"}),
         ("2 x potter, 1 x glazier", 3, {"hard topic potter for 2", "hard topic glazier for 1"}),
         ("a couple of cooks plus one baker", 3, {"hard topic cooks for 2", "hard topic baker for 1"}),
