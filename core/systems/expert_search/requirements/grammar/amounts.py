@@ -11,11 +11,11 @@ from core.language.comparators import Bound, leaves_out, with_bound
 from core.language.lexicon import alternatives
 from core.language.numbers import number
 from core.language.quantities import Quantity, quantities
-from core.language.units import meaning
+from core.language.units import meaning, table
 from core.systems.expert_search.requirements.grammar.pieces import GROUPS, Found
 from core.systems.expert_search.requirements.requirement import Requirement
 
-_YEAR = meaning("year")[1]
+_YEARS_OF, _YEAR = meaning("year")
 _UNIT = re.compile(r"\s*(?:\+|\bplus\b)?[\s-]*(?:years?|yrs?|decades?|y)\b['’]?(?:\s?\+)?", re.IGNORECASE)
 _GLUED = re.compile(r"(?<=\d)(?:yrs?|years?|y)\b", re.IGNORECASE)  # “5yrs”, “5y+”
 _PLUS = re.compile(r"\s*\+")
@@ -221,6 +221,8 @@ def _counted(text: str, words: tuple[Token, ...], place: int, count: int) -> Tok
         if not re.search(r"[,;:(+]", between) and previous.word not in GROUPS["lead"]:
             return None
     leads = all(word.word in GROUPS["lead"] or not word.content for word in words[:place]) and count > 1
+    if following and table().get(following[0].word, ("",))[0] == _YEARS_OF:
+        return None
     for word in words[place + 1 : place + 1 + _REACH]:
         if word.sentence != words[place].sentence or re.search(r"[,;:(.]", text[words[place].end : word.start]):
             return None

@@ -165,7 +165,7 @@ class Walk:
         self._say(run[begin:])
 
     def _say(self, run: list[Piece]) -> None:
-        words = self._without_praise(trimmed(run, self.excluded or self.hard is not None))
+        words = self._without_praise(self._with_its_beginning(trimmed(run, self.excluded or self.hard is not None), run))
         if not words:
             return
         start, end = words[0].start, words[-1].end
@@ -203,6 +203,13 @@ class Walk:
         return any(piece.any("quality") for piece in words) and not any(
             says_something(piece) and not piece.any("quality") for piece in words
         )
+
+    def _with_its_beginning(self, words: list[Piece], run: list[Piece]) -> list[Piece]:
+        """Keep a word that praises elsewhere where it begins what people here speak of: “*solid* oxide cells”."""
+        place = run.index(words[0]) - 1 if words else -1
+        if place < 0 or not run[place].any("praise"):
+            return words
+        return [run[place], *words] if self.collection.has_phrase(self.said(run[place].start, words[0].end)) else words
 
     def _without_praise(self, words: list[Piece]) -> list[Piece]:
         """Leave out what people are like before what they are, where nobody knows about it: “*honest* car mechanic”."""
