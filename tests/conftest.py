@@ -10,7 +10,7 @@ import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import date, timedelta
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,6 +20,9 @@ os.environ["LANGGRAPH_STRICT_MSGPACK"] = "true"
 import pytest
 from hypothesis import HealthCheck, settings
 
+from core import documents
+from core.isolation import run_apart
+from core.retrieval.embedder import Embedder
 from core.settings import Settings
 from core.variables import VARIABLES
 from tests.neo4j_server import OwnServer, own_server, some_server
@@ -77,6 +80,24 @@ def components_looked_for_once() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(manifest_scanner, "scan_component_manifests", cache(manifest_scanner.scan_component_manifests))
         yield
+
+
+_read_apart_once = lru_cache(maxsize=1_000)(run_apart)
+_ABOUT_WHAT_WAS_READ = tuple(Path(__file__).parent / folder for folder in ("api", "systems", "ui"))
+
+
+@pytest.fixture(autouse=True)
+def files_read_once(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where a test is about what was read and not about the reading, the same file needs no second process."""
+    if any(folder in request.path.parents for folder in _ABOUT_WHAT_WAS_READ):
+        monkeypatch.setattr(documents, "run_apart", _read_apart_once)
+
+
+@pytest.fixture(scope="session")
+def embedder(tmp_path_factory: pytest.TempPathFactory) -> Embedder:
+    """MiniLM with the shipped vectors: nothing is embedded twice, and what is built over it is built once."""
+    seeds = sorted((Path(__file__).parents[1] / "assets" / "vectors").glob("*.npz"))
+    return Embedder(tmp_path_factory.mktemp("vectors") / "embeddings.sqlite", seeds)
 
 
 @pytest.fixture(scope="session")

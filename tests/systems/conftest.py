@@ -1,4 +1,4 @@
-"""What tests of the systems share: the real embedding model, loaded once, and the sample of experts over it."""
+"""What tests of the systems share: the sample of experts over the real embedding model."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from core.installation import ROOT
 from core.llm.engine import OfflineEngine
 from core.retrieval.embedder import Embedder
 from core.settings import Settings
@@ -18,13 +17,6 @@ from core.systems.expert_search.people.records import People
 from tests.systems.expert_search.little_people import run
 
 Search = Callable[..., dict[str, Any]]
-
-
-@pytest.fixture(scope="session")
-def embedder(tmp_path_factory: pytest.TempPathFactory) -> Embedder:
-    """MiniLM with the shipped vectors; nothing is embedded twice."""
-    seeds = sorted((ROOT / "assets" / "vectors").glob("*.npz"))
-    return Embedder(tmp_path_factory.mktemp("vectors") / "embeddings.sqlite", seeds)
 
 
 @pytest.fixture(scope="session")

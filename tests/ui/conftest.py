@@ -10,6 +10,7 @@ import pytest
 from core import embedding
 from core import installation as floor
 from core.installation import Installation
+from core.retrieval.embedder import Embedder
 from core.settings import Settings
 from core.systems.knowledge_base.ingest.opening import forget_opened
 from core.ui import resources
@@ -17,8 +18,9 @@ from tests.word_embedder import WordEmbedder
 
 
 @pytest.fixture
-def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Installation]:
+def house(tmp_path: Path, embedder: Embedder, monkeypatch: pytest.MonkeyPatch) -> Iterator[Installation]:
     house = Installation(Settings(data=tmp_path / "data"))
+    house.__dict__["embedder"] = embedder
     for module in (floor, resources):
         monkeypatch.setattr(module, "installation", lambda: house)
     yield house

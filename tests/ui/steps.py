@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -36,10 +37,19 @@ def look_until(test: AppTest, done: Callable[[], bool], within: float = 120) -> 
     while not done():
         if time.monotonic() > deadline:
             raise TimeoutError(f"after {within:g} seconds the page still says: {' | '.join(texts(test))[:500]}")
-        time.sleep(0.05)
+        _let_work(deadline)
         test.run()
     assert not test.exception
     return test
+
+
+def _let_work(deadline: float) -> None:
+    """Wait for the runs that are at work: a page drawn meanwhile only takes the processor from them."""
+    time.sleep(0.05)
+    until = min(deadline, time.monotonic() + 0.5)  # one that waits for the test itself is still looked at
+    for thread in threading.enumerate():
+        if thread.name.startswith("run-"):
+            thread.join(max(0.0, until - time.monotonic()))
 
 
 def texts(test: AppTest) -> list[str]:
