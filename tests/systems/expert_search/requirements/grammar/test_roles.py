@@ -102,6 +102,28 @@ def test_what_several_speak_together_is_asked_of_one(request_: str, labels: set[
     assert asked(request_) == labels
 
 
+def test_items_that_are_only_named_make_as_many_people_as_were_said() -> None:
+    request_ = "board of three: kilns, somebody for ropes and tides, and a diver; between them they must cover Turkish"
+    assert read(request_) == {
+        "hard topic kilns for 1", "hard topic ropes and tides for 1", "hard topic diver for 1",
+        "hard language Turkish for 1",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        "Our rowing club needs someone to fire kilns, and separately a diver for tides. Neither should be in Peru.",
+        "For our fair we need a potter and a diver, none of them in Peru.",
+    ],
+)
+def test_who_asks_and_what_for_is_no_topic_before_a_list(request_: str) -> None:
+    requirements = requirements_of(request_)
+    assert requirements.people == 2
+    assert all(one.people == 1 for one in requirements.topics)
+    assert asked(request_) == {"not Peru"}
+
+
 @pytest.mark.parametrize(
     "said",
     [
