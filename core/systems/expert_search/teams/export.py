@@ -13,7 +13,7 @@ from xlsxwriter.utility import xl_col_to_name, xl_rowcol_to_cell
 from core.documents.writing import begin_word, printable, to_bytes, word_table
 from core.language.sanitize import as_markdown, one_line, shortened
 from core.systems.expert_search.teams.gaps import Gap
-from core.systems.expert_search.teams.matrix import MatrixRow
+from core.systems.expert_search.teams.matrix import MatrixRow, on_card
 from core.systems.expert_search.teams.team import Backup, Cover, Team
 from core.systems.expert_search.teams.worth import is_topic
 from core.tables import SheetCells
@@ -179,7 +179,7 @@ def _parts(file: TeamFile) -> list[_Part]:
             continue
         lines = [
             f"{cell.requirement.for_one}: {cell.text}" + (f", “{one_line(cell.words)}”" if cell.words else "")
-            for cell in record.cells
+            for cell in on_card(file.team, record)
             if cell.status != "not met"
         ]
         if backup := stand_ins.get(record.person):

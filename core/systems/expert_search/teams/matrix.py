@@ -9,7 +9,7 @@ from core.systems.expert_search.requirements.cell import Cell, Coverage, Status,
 from core.systems.expert_search.requirements.requirement import Requirement
 from core.systems.expert_search.teams.search import cell_of
 from core.systems.expert_search.teams.team import Team
-from core.systems.expert_search.teams.worth import counted, role_of
+from core.systems.expert_search.teams.worth import counted, is_topic, role_of
 
 SYMBOLS: Mapping[Status, str] = {"met": "✓", "partly": "◐", "not met": "✗", "not known": "?"}
 
@@ -49,6 +49,25 @@ def matrix(team: Team, coverage: Coverage, others: int = 5) -> tuple[MatrixRow, 
         MatrixRow(person, person in team.members, tuple(_cell(coverage, one, person) for one in coverage.requirements))
         for person in [*team.members, *nexts]
     )
+
+
+def on_card(team: Team, row: MatrixRow) -> tuple[MatrixCell, ...]:
+    """Return what concerns one member: the roles that they fill, what is asked of these or of everybody, and what else
+    they bring of what is asked of some."""
+    if not team.roles:
+        return row.cells
+    fills = team.roles.get(row.person, ())
+    names = {one.value.casefold() for one in fills}
+
+    def concerns(cell: MatrixCell) -> bool:
+        one = cell.requirement
+        if is_topic(one):
+            return one in fills
+        if one.role and one.people > 0:
+            return one.role.casefold() in names
+        return not one.people or cell.status in ("met", "partly")
+
+    return tuple(sorted(filter(concerns, row.cells), key=lambda cell: cell.requirement not in fills))
 
 
 def _cell(coverage: Coverage, one: Requirement, person: str) -> MatrixCell:

@@ -206,7 +206,9 @@ def _described(pool: _Pool, found: _Found, coverage: Coverage, asked: int) -> Te
         fills = table.values[:, table.requirements.index(role)] if role else table.values[:, column]
         order = sorted(rows, key=lambda row: (-table.values[row, column], -fills[row]))[: needed if role else None]
         cells = [(table.ids[row], cell_of(coverage, one, table.ids[row])) for row in order]
-        status = _status([cell.status for _, cell in cells], needed, value, int(missing[column]))
+        asked_of = sorted(rows, key=lambda row: -fills[row])[:needed] if role else rows
+        statuses = [cell_of(coverage, one, table.ids[row]).status for row in asked_of]
+        status = _status(statuses, needed, value, int(missing[column]))
         by = tuple((person, cell) for person, cell in cells if cell.status in ("met", "partly"))
         covers.append(Cover(one, needed, status, value, by, int(missing[column])))
     return Team(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -44,6 +45,11 @@ class Backup:
     brings: bool = True
 
 
+def _is_role(cover: Cover, members: int) -> bool:
+    one = cover.requirement
+    return one.kind == "topic" and not one.excluded and 0 < cover.needed < max(members, 2)
+
+
 @dataclass(frozen=True)
 class Team:
     """The best team that was found: its members, those who were locked first, then by their scores.
@@ -62,6 +68,25 @@ class Team:
     proposed: bool
     method: Method
     proven: bool
+
+    @property
+    def roles(self) -> Mapping[str, tuple[Requirement, ...]]:
+        """What each member is there for, where members are there for different topics: the strongest first, each in
+        one place as long as there are places for all."""
+        topics = [one for one in self.covers if _is_role(one, len(self.members))]
+        able = sorted(
+            ((cell.value, person, number) for number, one in enumerate(topics) for person, cell in one.by),
+            key=lambda each: (-each[0], self.members.index(each[1]), each[2]),
+        )
+        free = [one.needed for one in topics]
+        filled: dict[str, tuple[Requirement, ...]] = {}
+        for again in (False, True):
+            for _, person, number in able:
+                held = filled.get(person, ())
+                if free[number] > 0 and (again or not held) and topics[number].requirement not in held:
+                    filled[person] = (*held, topics[number].requirement)
+                    free[number] -= 1
+        return filled if len(topics) > 1 else {}
 
     @property
     def gaps(self) -> tuple[Cover, ...]:

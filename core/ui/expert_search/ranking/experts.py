@@ -82,10 +82,10 @@ def draw_sought(asked: Requirements) -> None:
     if not asked.wanted and asked.people < 2:
         return
     several = asked.people > 1
-    topics = [
-        f"**{plain(shortened(one.value))}**{f' ({one.people} of them)' if one.people else ''}" for one in asked.topics
-    ]
-    about = f" who {'know' if several else 'knows'} about {' and '.join(topics)}" if topics else ""
+    of_all = [f"**{plain(shortened(one.value))}**" for one in asked.topics if not one.people]
+    of_some = [f"{one.people} for **{plain(shortened(one.value))}**" for one in asked.topics if one.people]
+    about = f" who {'know' if several else 'knows'} about {' and '.join(of_all)}" if of_all else ""
+    about += f": {', '.join(of_some)}" if of_some else ""
     who = f"**{asked.people} people**" if several else "somebody"
     st.markdown(f":material/person_search: Looking for {who}{about}")
 

@@ -12,7 +12,7 @@ from core.systems.expert_search.requirements.cell import Coverage
 from core.systems.expert_search.requirements.requirement import Requirement, Requirements
 from core.systems.expert_search.teams.export import TeamFile, backup_in_words, in_short, markdown, word, workbook
 from core.systems.expert_search.teams.gaps import gaps_in_words
-from core.systems.expert_search.teams.matrix import SYMBOLS, matrix
+from core.systems.expert_search.teams.matrix import SYMBOLS, matrix, on_card
 from core.systems.expert_search.teams.search import form_team
 from core.systems.expert_search.teams.team import Team
 from core.ui.address import publish
@@ -106,8 +106,12 @@ def _draw_members(file: TeamFile) -> None:
         for place, row in zip(st.columns(3), members[start : start + 3], strict=False):
             with place.container(border=True):
                 st.markdown(f"**{plain(file.name(row.person))}**")
-                for cell in row.cells:
-                    label = plain(shortened(cell.requirement.for_one))
+                if fills := file.team.roles.get(row.person, ()):
+                    roles = " and ".join(plain(shortened(one.value)) for one in fills)
+                    st.markdown(f":material/assignment_ind: For **{roles}**")
+                for cell in on_card(file.team, row):
+                    one = cell.requirement
+                    label = plain(shortened(one.of_one if one in fills or one.role else one.for_one))
                     st.markdown(f"{SYMBOLS[cell.status]} {label}: {plain(cell.text[2:])}")
                 st.markdown(f":material/swap_horiz: {plain(backup_in_words(file, stand_ins[row.person]))}")
 

@@ -3,10 +3,20 @@
 from __future__ import annotations
 
 from core.systems.expert_search.requirements.cell import Cell
-from core.systems.expert_search.requirements.requirement import Requirements
-from core.systems.expert_search.teams.matrix import matrix
+from core.systems.expert_search.requirements.requirement import Requirement, Requirements
+from core.systems.expert_search.teams.matrix import matrix, on_card
 from core.systems.expert_search.teams.search import form_team
-from tests.systems.expert_search.teams.little_coverage import FLOODS, FRENCH, MET, NOT_KNOWN, covered, partly
+from tests.systems.expert_search.teams.little_coverage import (
+    AFRICA,
+    FLOODS,
+    FRENCH,
+    MET,
+    NOT_KNOWN,
+    NOT_MET,
+    YEARS,
+    covered,
+    partly,
+)
 
 ROWS = {
     FLOODS: {"ama": MET, "bo": partly(0.6), "cy": Cell("not met", 0.2)},
@@ -33,3 +43,21 @@ def test_every_cell_says_its_status_in_words_and_shows_its_evidence() -> None:
     assert (first.cells[1].words, first.cells[1].document) == ("French (native)", "ama")
     assert [cell.text for cell in second.cells] == ["◐ likely 0.60", "? not known"]
     assert [cell.text for cell in third.cells] == ["✗ not met", "? not known"]
+
+
+def test_a_card_shows_the_role_that_a_member_fills_and_what_is_asked_of_it_or_of_all() -> None:
+    cook, vet = Requirement("topic", "cook", people=1), Requirement("topic", "vet", people=1)
+    of_cook, of_vet = (Requirement("language", "Twi", people=1, role=role) for role in ("cook", "vet"))
+    rows = {
+        cook: {"ama": MET, "bo": partly(0.3)},
+        of_cook: {"ama": MET, "bo": NOT_MET},
+        vet: {"ama": partly(0.4), "bo": MET},
+        of_vet: {"ama": MET, "bo": NOT_MET},
+        AFRICA: {"ama": MET, "bo": MET},
+        YEARS: {"ama": NOT_MET, "bo": MET},
+    }
+    team = form_team(covered(rows), Requirements(tuple(rows), 2), {})
+    cards = {row.person: [cell.requirement for cell in on_card(team, row)] for row in matrix(team, covered(rows))}
+
+    assert cards == {"ama": [cook, of_cook, AFRICA], "bo": [vet, of_vet, AFRICA, YEARS]}
+    assert {cover.requirement: cover.status for cover in team.covers}[of_vet] == "partly"  # Ama speaks it, hardly a vet

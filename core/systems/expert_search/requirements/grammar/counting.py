@@ -13,6 +13,7 @@ from core.systems.expert_search.requirements.grammar.enumerations import Listed,
 from core.systems.expert_search.requirements.grammar.pieces import Piece
 from core.systems.expert_search.requirements.grammar.walk import Frame
 
+_OF_ALL = ("all", "both", "each", "everybody", "everyone", "they")
 _AHEAD = 6  # pieces between “together” and a language
 _PARTS_BY_LAST_WORD: dict[str, Frame] = {
     "in": "place", "from": "place", "based": "place", "speaking": "language", "fluent": "language",
@@ -38,7 +39,8 @@ class Counting(Denying):
     def settle(self, keeps: bool = False) -> None:
         """Let what follows a sign be of as many as before if it `keeps`, or else of those of the item it stands in."""
         inside = self._item is not None and self.cut[self.place].end < self._item.end
-        if not inside:
+        of_all = self._item is not None and self._item.count == 1 and self.following and self.following.word in _OF_ALL
+        if not inside or of_all:
             self._item = None
         if not keeps:
             self.people = self._item.count if self._item else 0

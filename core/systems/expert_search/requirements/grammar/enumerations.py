@@ -33,7 +33,7 @@ _IS = ("are", "is", "am", "was", "be", "i'm", "we're")  # “we are a charity”
 _WHOSE = ("for", "on")
 _ONE = ("a", "an", "another", "one")
 _SOMEBODY = ("somebody", "someone", "anybody", "anyone")
-_MODALS = ("must", "should", "shall", "may", "might", "to")
+_MODALS = ("must", "should", "shall", "may", "might")
 _BESIDES = ("also", "then", "further", "besides")
 _SEEKING = ("looking", "searching", "wanted", "asking", "search", "look")
 _OF_ALL = re.compile(r"\b(?:who|that)\s+(?:are|have|speak|know|live|work|can all)\b", re.IGNORECASE)
@@ -187,7 +187,7 @@ def _item(text: str, start: int, end: int, heads: Mapping[int, tuple[int, int]],
     words = tokens(text[start:end])
     for place, word in enumerate(words):
         count = _count(word)
-        if count and _begins(words[:place], first) and not _goes_on(words[place + 1 :]):
+        if count and _begins(words[:place], first) and (word.word in _SOMEBODY or not _goes_on(words[place + 1 :])):
             said = word.start if word.word in _SOMEBODY else word.end
             head_end, heads_count = heads.get(start + word.start, (0, 0))
             between = tokens(text[start + word.end : head_end])
@@ -208,7 +208,7 @@ def _item(text: str, start: int, end: int, heads: Mapping[int, tuple[int, int]],
 def _named_only(text: str, start: int, end: int) -> Listed | None:
     """Return what a stretch names behind a colon, whoever they are: “crowd safety”, “2 questionnaire people”."""
     words = tokens(text[start:end])
-    if not any(word.content for word in words):
+    if not any(word.content for word in words) or any(word.word in _MODALS for word in words):
         return None
     count = _count(words[0])
     said = words[0].end if count and words[0].word not in _SOMEBODY else words[0].start

@@ -75,6 +75,8 @@ class Recognising(Walk):
         piece = replace(piece, end=max(piece.end, end))
         while (following := self.following) and following.end <= end:
             self.place += 1
+        if self.pending and before.word == "to" and self.pending[-1].word in GROUPS["alike"]:
+            before = replace(before, start=self.pending.pop().start)
         self.says = any(map(says_something, self.pending))
         self.flush(keeps=True)
         headline = self.collection.headlines.get(piece.found.wanted.value, "") if piece.found else ""
