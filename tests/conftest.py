@@ -7,12 +7,12 @@ import secrets
 import shutil
 import tempfile
 import warnings
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from datetime import date, timedelta
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 # Read by LangGraph when it is imported, so it must stand here before any other import can do that.
 os.environ["LANGGRAPH_STRICT_MSGPACK"] = "true"
@@ -21,7 +21,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from core import documents
-from core.isolation import run_apart
+from core.isolation import Limits, run_apart
 from core.retrieval.embedder import Embedder
 from core.settings import Settings
 from core.variables import VARIABLES
@@ -82,15 +82,23 @@ def components_looked_for_once() -> Iterator[None]:
         yield
 
 
-_read_apart_once = lru_cache(maxsize=1_000)(run_apart)
+@lru_cache(maxsize=1_000)
+def _read_once(name: str, read: Callable[..., Any], *arguments: Any, limits: Limits) -> Any:
+    with suppress(Exception):  # what is wrong with a file is told as it is to users
+        if name.endswith((".md", ".txt")):
+            return read(*arguments)
+    return run_apart(name, read, *arguments, limits=limits)
+
+
 _ABOUT_WHAT_WAS_READ = tuple(Path(__file__).parent / folder for folder in ("api", "systems", "ui"))
 
 
 @pytest.fixture(autouse=True)
 def files_read_once(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where a test is about what was read and not about the reading, the same file needs no second process."""
+    """Where a test is about what was read and not about the reading, plain text needs no process of its own, and no
+    other file a second one."""
     if any(folder in request.path.parents for folder in _ABOUT_WHAT_WAS_READ):
-        monkeypatch.setattr(documents, "run_apart", _read_apart_once)
+        monkeypatch.setattr(documents, "run_apart", _read_once)
 
 
 @pytest.fixture(scope="session")
@@ -103,7 +111,11 @@ def embedder(tmp_path_factory: pytest.TempPathFactory) -> Embedder:
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[PostgresServer]:
     """A PostgreSQL with pgvector that lives as long as the tests. As root it runs as a user `pgserver`, made for it."""
-    with running_postgres() as server:
+    import psycopg
+
+    with running_postgres() as server, psycopg.connect(server.get_uri(), autocommit=True) as connection:
+        connection.execute("ALTER SYSTEM SET fsync = off")  # nobody cuts its power, and it loses nothing when killed
+        connection.execute("SELECT pg_reload_conf()")
         yield server
 
 

@@ -20,6 +20,7 @@ from tests.ports import free_port
 _GIVEN = {name: os.environ.get(name, "") for name in ("NEO4J_URI", "NEO4J_USERNAME", "NEO4J_PASSWORD")}
 _SCRIPTS = Path(__file__).parents[2] / "shared" / "neo4j"
 PASSWORD = "glassbox-test"
+QUICK_TO_START = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"  # half the work until it answers, which is most of its life
 
 
 class OwnServer:
@@ -44,7 +45,12 @@ class OwnServer:
         os.kill(int((self._home / "pid").read_text()), number)
 
     def _do(self, script: str) -> None:
-        where = {"NEO4J_HOME": str(self._home), "NEO4J_PORT": str(self._port), "NEO4J_PASSWORD": PASSWORD}
+        where = {
+            "NEO4J_HOME": str(self._home),
+            "NEO4J_PORT": str(self._port),
+            "NEO4J_PASSWORD": PASSWORD,
+            "JDK_JAVA_OPTIONS": QUICK_TO_START,
+        }
         done = subprocess.run(
             [_SCRIPTS / script], env={**os.environ, **where}, check=False, capture_output=True, text=True, timeout=120
         )

@@ -18,6 +18,7 @@ from core.api.bodies import Refusal
 from core.api.work import OWNER
 from core.installation import NOBODY, Installation
 from core.llm.engine import OfflineEngine
+from core.retrieval.embedder import Embedder
 from core.settings import Settings
 from core.stores.library import Book
 from core.systems.library_chat.catalogue.catalogues import CATALOGUES, add_catalogue, load_books
@@ -33,11 +34,12 @@ README = Path(__file__).parents[2] / "README.md"
 
 
 @pytest.fixture
-def open_api(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
+def open_api(tmp_path: Path, embedder: Embedder, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     houses: list[Installation] = []
 
     def open_it(**settings: Any) -> TestClient:
         house = Installation(Settings(data=tmp_path, **settings))
+        house.__dict__["embedder"] = embedder
         houses.append(house)
         monkeypatch.setattr(asking, "SYSTEMS", {"tiny": SYSTEM})
         client = TestClient(application(house))

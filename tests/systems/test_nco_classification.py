@@ -267,7 +267,7 @@ def test_without_a_checkpointer_it_decides_and_never_waits() -> None:
 # --- whatever a model answers -----------------------------------------------------------------------------------------
 
 
-@examples(250)
+@examples(100)
 @given(requests, st.data())
 def test_no_model_no_index_and_no_answer_ever_breaks_a_guarantee(request: str, data: st.DataObject) -> None:
     index = LittleIndex()

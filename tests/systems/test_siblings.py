@@ -181,10 +181,11 @@ def asked(name: str, request_: str, folder: Path, embedder: Embedder) -> tuple[S
     return system, graph.invoke({"request": request_}, {"recursion_limit": 60}, context=context)
 
 
-def test_its_examples_run_offline_to_the_end_and_leave_plain_values_of_known_names(name: str, tmp_path: Path) -> None:
+def test_its_examples_run_offline_to_the_end_and_leave_plain_values_of_known_names(
+    name: str, tmp_path: Path, embedder: Embedder
+) -> None:
     system = card(name)
-    seeds = sorted((FOLDER.parents[1] / "assets" / "vectors").glob("*.npz"))
-    resources = Resources(OfflineEngine(), Embedder(None, seeds), tmp_path, Settings(data=tmp_path))
+    resources = Resources(OfflineEngine(), embedder, tmp_path, Settings(data=tmp_path))
     context = system.open_context(resources)
     graph = system.build_graph(InMemorySaver())
     known = set(module(name, "state").State.__annotations__)

@@ -99,7 +99,7 @@ NETWORKS = st.integers(1, 40).flatmap(
 )
 
 
-@examples(25)
+@examples(10)
 @given(NETWORKS)
 def test_every_node_has_a_group_and_a_place_in_the_picture_and_no_two_the_same_place(
     network: tuple[list[Node], list[Link]],

@@ -164,7 +164,8 @@ def open_index(folder: Path, embedder: Embedder) -> OccupationIndex:
     """Return the index over the classification, with this owner's descriptions when they are ready; opened once a
     process."""
     with _opening:  # it takes seconds, which two visitors at once shall not both spend
-        return _open(_place(folder), ready_id(folder), embedder)
+        ready = ready_id(folder)
+        return _open(_place(folder) if ready else None, ready, embedder)
 
 
 def open_index_for_batch(folder: str, ready: str, seeds: tuple[Path, ...]) -> OccupationIndex:
@@ -178,9 +179,9 @@ def open_index_for_batch(folder: str, ready: str, seeds: tuple[Path, ...]) -> Oc
             "The official descriptions that this work began with are not there.",
             "On a cluster, put the data folder where every machine can read it; or begin the work anew.",
         )
-    place = _place(Path(folder))
+    place = _place(Path(folder)) if ready else None
     with _opening:
-        return _open(place, ready, Embedder(None, [*seeds, *([place / _VECTORS] if ready else [])]))
+        return _open(place, ready, Embedder(None, [*seeds, *([place / _VECTORS] if place else [])]))
 
 
 def ready_id(folder: Path) -> str:
@@ -202,9 +203,10 @@ def _read(lent: Lent, card: Official) -> OccupationIndex:
 
 
 @lru_cache(maxsize=4)
-def _open(place: Path, ready: str, embedder: Embedder) -> OccupationIndex:
-    """`ready` tells a file from the one that stood in this place before; "" when there is none."""
-    return OccupationIndex(Classification.load(), embedder, _read_descriptions(place) if ready else None)
+def _open(place: Path | None, ready: str, embedder: Embedder) -> OccupationIndex:
+    """`ready` tells a file from the one that stood in this place before; without one there is no place, and all owners
+    share one index."""
+    return OccupationIndex(Classification.load(), embedder, _read_descriptions(place) if place else None)
 
 
 _KIND = Kind("nco/official", Official, adopt=_adopt_earlier_layout)

@@ -157,11 +157,13 @@ class QueryNormalizer:
     def _parts(self, said: Sequence[Said], entries: Mapping[int, int]) -> Iterator[Read]:
         """Read the words statement by statement; the grammar around what somebody works with becomes a role."""
         hinglish = any(one.script or self._is_native(one.word) for one in said)
-        fixed = self._fixed(said, entries, hinglish)
+        in_english = self._is_english_sentence(said)
+        fixed = self._fixed(said, entries, hinglish, in_english)
         statement: list[Read] = []
         place = 0
         while place < len(said):
-            size, part = self._next(said, place, entries.get(place, 0), statement if hinglish else [], fixed)
+            before = statement if hinglish else []
+            size, part = self._next(said, place, entries.get(place, 0), before, fixed, in_english)
             place += size
             ends = said[place - 1].ends or said[place - 1].word in _AND
             placed = not ends and place < len(said) and statements.is_placed(said[place].word)
@@ -172,7 +174,13 @@ class QueryNormalizer:
         yield from statements.finished(statement)
 
     def _next(
-        self, said: Sequence[Said], place: int, size: int, statement: list[Read], fixed: Mapping[int, str]
+        self,
+        said: Sequence[Said],
+        place: int,
+        size: int,
+        statement: list[Read],
+        fixed: Mapping[int, str],
+        in_english: bool,
     ) -> tuple[int, Read]:
         """Read what comes next at a place, `size` words where they are listed together; and tell how many it takes."""
         following = _until_end(said[place:])
@@ -184,13 +192,15 @@ class QueryNormalizer:
         role = self._role(said[place : place + tail], statement) if tail and not (does and tail == 1) else None
         if role is not None:
             return tail, Read(_typed(said[place : place + tail]), role, native=True)
-        return size or 1, self._part(said, place, size or 1, fixed)
+        return size or 1, self._part(said, place, size or 1, fixed, in_english)
 
-    def _part(self, said: Sequence[Said], place: int, size: int, fixed: Mapping[int, str]) -> Read:
+    def _part(self, said: Sequence[Said], place: int, size: int, fixed: Mapping[int, str], in_english: bool) -> Read:
         typed = _typed(said[place : place + size])
         if place in fixed:
             return Read(typed, fixed[place], native=fixed[place] != typed)
-        english = self._guess(said[place], self._beside(place, said, fixed), english=self._is_english_sentence(said))
+        english = said[place].word
+        if self._may_be_guessed(english):
+            english = self._guess(said[place], self._beside(place, said, fixed), english=in_english)
         return Read(typed, english, guessed=english not in (typed, ""))
 
     def _role(self, tail: Sequence[Said], statement: list[Read]) -> str | None:
@@ -200,10 +210,11 @@ class QueryNormalizer:
         works = self._worked.get(" ".join(before[-2:])) or self._worked.get(of, "")
         return frames.role_after([one.word for one in tail], of.split(), works)
 
-    def _fixed(self, said: Sequence[Said], entries: Mapping[int, int], hinglish: bool) -> dict[int, str]:
+    def _fixed(
+        self, said: Sequence[Said], entries: Mapping[int, int], hinglish: bool, in_english: bool
+    ) -> dict[int, str]:
         """Return by its place how each word is read of which nothing has to be guessed."""
         fixed: dict[int, str] = {}
-        in_english = self._is_english_sentence(said)
         everyday = {one.word for one in said if self._everyday(one, hinglish) is not None}
         for place, one in enumerate(said):
             if in_english and place not in entries:
@@ -358,12 +369,13 @@ class QueryNormalizer:
             return None
         return everyday_hindi(one.word, beside_hindi=hinglish)
 
+    def _may_be_guessed(self, word: str) -> bool:
+        return word.isascii() and word.isalpha() and len(word) > 2 and word not in self._left
+
     def _guess(self, one: Said, rest: Collection[str], *, english: bool) -> str:
         """Guess which known word is meant by one that nobody listed; the word itself where none is near. Among
         `english` words an Indian one is not spelt otherwise than it is listed."""
         word, script = one.word, one.script
-        if not word.isascii() or not word.isalpha() or len(word) < 3 or word in self._left:
-            return word
         if script in SCRIPTS:
             return self._loans.in_script(word, one.native) or word
         if script:

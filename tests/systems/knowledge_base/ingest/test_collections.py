@@ -319,8 +319,8 @@ def test_killed_work_goes_on_and_nothing_is_lost_or_embedded_twice(
     owner: Path, settings: Settings, embedder: WordEmbedder, moment: str
 ) -> None:
     files = {
-        f"{number}.md": "".join(f"## Part {part} of {number}\n\nWords.\n" for part in range(12)).encode()
-        for number in range(10)
+        f"{number}.md": "".join(f"## Part {part} of {number}\n\nWords.\n" for part in range(24)).encode()
+        for number in range(5)
     }
     collection = add_collection(owner, "Mine").id
     add_files(owner, collection, files.items())

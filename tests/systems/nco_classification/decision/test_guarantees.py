@@ -40,7 +40,7 @@ def match(*codes: str) -> Decision:
     return Decision(status="MATCH_FOUND", codes=list(codes), reason="It fits.")
 
 
-@examples(3_000)
+@examples(1_000)
 @given(decisions, hits, st.booleans(), st.integers(0, 1))
 def test_what_a_ruling_lets_through_is_always_allowed(decision: Decision, found: Any, clear: bool, done: int) -> None:
     families = [family for family, _ in found]

@@ -8,6 +8,7 @@ from core.retrieval.embedder import Embedder
 from core.systems.nco_classification.index.classification import Classification
 from core.systems.nco_classification.index.documents import texts_to_embed
 from core.systems.nco_classification.index.occupations import PARTS, WEIGHTS, OccupationIndex
+from core.systems.nco_classification.index.official import open_index
 from tests.little_occupations import FEW, LetterEmbedder, part_of
 from tests.properties import examples
 
@@ -119,3 +120,7 @@ def test_official_descriptions_make_the_index_richer_and_it_says_so(little_class
     )
     assert "official" in richer.index_name
     assert "official" not in plain.index_name
+
+
+def test_owners_without_descriptions_of_their_own_share_one_index(tmp_path: Path, embedder: Embedder) -> None:
+    assert open_index(tmp_path / "one", embedder) is open_index(tmp_path / "other", embedder)
