@@ -12,11 +12,12 @@ from core.language.names import plain_name
 from core.language.quantities import quantities
 from core.language.reading import Word
 from core.systems.expert_search.requirements.grammar.amounts import heads, years
+from core.systems.expert_search.requirements.grammar.around import Said, around
 from core.systems.expert_search.requirements.grammar.collection import Collection
 from core.systems.expert_search.requirements.grammar.dates import activity
 from core.systems.expert_search.requirements.grammar.pieces import GROUPS, Found
 from core.systems.expert_search.requirements.grammar.places import languages, places
-from core.systems.expert_search.requirements.grammar.reader import NOT_ASKED, Read, Said, around, used_as
+from core.systems.expert_search.requirements.grammar.reader import NOT_ASKED, Read, used_as
 from core.systems.expert_search.requirements.requirement import Requirement
 from core.systems.expert_search.tasks import ReadRequest, ReadRequirement
 

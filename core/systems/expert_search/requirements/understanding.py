@@ -12,9 +12,10 @@ from core.language.sanitize import shortened
 from core.systems.expert_search import tasks
 from core.systems.expert_search.ranking.request_words import mentioned
 from core.systems.expert_search.requirements.checking import checked, draft_of
+from core.systems.expert_search.requirements.grammar.around import Said
 from core.systems.expert_search.requirements.grammar.collection import Collection, collection_of
 from core.systems.expert_search.requirements.grammar.letters import asks_for_no_people
-from core.systems.expert_search.requirements.grammar.reader import PARTED, WHOLE, WITHIN, Said, read
+from core.systems.expert_search.requirements.grammar.reader import PARTED, WHOLE, WITHIN, read
 from core.systems.expert_search.requirements.requirement import Requirement, Requirements
 from core.systems.expert_search.state import Context
 

@@ -15,7 +15,7 @@ from core.language.units import meaning, table
 from core.systems.expert_search.requirements.grammar.pieces import GROUPS, Found
 from core.systems.expert_search.requirements.requirement import Requirement
 
-_YEARS_OF, _YEAR = meaning("year")
+_TIME, _YEAR = meaning("year")
 _UNIT = re.compile(r"\s*(?:\+|\bplus\b)?[\s-]*(?:years?|yrs?|decades?|y)\b['’]?(?:\s?\+)?", re.IGNORECASE)
 _GLUED = re.compile(r"(?<=\d)(?:yrs?|years?|y)\b", re.IGNORECASE)  # “5yrs”, “5y+”
 _PLUS = re.compile(r"\s*\+")
@@ -191,7 +191,7 @@ def heads(text: str) -> list[tuple[int, int, int]]:
     words = tokens(text)
     for place, word in enumerate(words):
         count = number(word.word) if word.word in GROUPS["number"] or word.word.isdecimal() else None
-        if not count or count > _MOST_PEOPLE:
+        if not count or count > _MOST_PEOPLE or any(map(_is_time, words[place + 1 : place + 2])):
             continue
         if any(start <= word.start < end for start, end, _ in found):
             continue
@@ -203,6 +203,10 @@ def heads(text: str) -> list[tuple[int, int, int]]:
             beside = noun.place == word.place + 1 + word.compound and noun.word in GROUPS["person"]
             found.append((word.start, noun.end if beside else word.end, count))
     return sorted(found)
+
+
+def _is_time(word: Token) -> bool:
+    return table().get(word.word, ("",))[0] == _TIME
 
 
 def _followed_by_people(text: str, place: int) -> bool:
@@ -221,8 +225,6 @@ def _counted(text: str, words: tuple[Token, ...], place: int, count: int) -> Tok
         if not re.search(r"[,;:(+]", between) and previous.word not in GROUPS["lead"]:
             return None
     leads = all(word.word in GROUPS["lead"] or not word.content for word in words[:place]) and count > 1
-    if following and table().get(following[0].word, ("",))[0] == _YEARS_OF:
-        return None
     for word in words[place + 1 : place + 1 + _REACH]:
         if word.sentence != words[place].sentence or re.search(r"[,;:(.]", text[words[place].end : word.start]):
             return None

@@ -10,11 +10,12 @@ from itertools import pairwise
 
 from core.language.clauses import tokens
 from core.language.conditions import conditions
-from core.language.lexicon import alternatives, word_groups
+from core.language.lexicon import alternatives
 from core.language.numbers import number
-from core.language.reading import Fate, Word, content_words, spelled_right, spelling_id
+from core.language.reading import Word, spelled_right, spelling_id
 from core.language.terms import without_asking
 from core.systems.expert_search.requirements.grammar.amounts import heads, is_of_who_asks, is_role, years
+from core.systems.expert_search.requirements.grammar.around import ASKS, NO_COLUMN, Said, around
 from core.systems.expert_search.requirements.grammar.collection import (
     Collection,
     organisations_named,
@@ -26,7 +27,7 @@ from core.systems.expert_search.requirements.grammar.denying import within_id
 from core.systems.expert_search.requirements.grammar.enumerations import enumeration
 from core.systems.expert_search.requirements.grammar.letters import Letter, letter
 from core.systems.expert_search.requirements.grammar.parser import parse
-from core.systems.expert_search.requirements.grammar.pieces import GROUPS, Found, Piece, apart, pieces
+from core.systems.expert_search.requirements.grammar.pieces import GROUPS, Found, apart, pieces
 from core.systems.expert_search.requirements.grammar.places import languages, places, said_again
 from core.systems.expert_search.requirements.grammar.roles import named_by_role, spoken_of_again, tell_of_list
 from core.systems.expert_search.requirements.grammar.second_choice import EITHER, with_or
@@ -38,17 +39,12 @@ from core.systems.expert_search.requirements.requirement import AT_END, Requirem
 
 _FEWEST = 2  # topics of a list
 _MOST_PARTS = 10  # people of a team that are counted one by one
-NO_COLUMN = "no column of the table tells it"
 LIMIT = "a limit on how many cannot be kept among so few people"
 NOBODY_SAYS = "nobody's texts speak of it, so that it leaves out nobody"
 NOT_ASKED = (NEEDLESS, ACCEPTED, NOBODY_SAYS)
 """What words say that ask for nothing, whatever a model makes of them."""
 WITHIN = "kept with the topic, and not left out"
-ASKS = "asks for people"
 LIKENESS = "nobody is looked for by their likeness to another person"
-SAYS_NOTHING = "says nothing of what is sought"
-NO_HEADS = "it was not read as a number of people"
-SPEAKS = "asks for a language"
 TASK = "tells what people are wanted for, and no topic"
 WISHES_NOBODY = "was not read as a wish for somebody"
 PART = "asks for one of several people"
@@ -69,21 +65,6 @@ _APART = re.compile(r"[.,;:(]|\s[-–—]")
 PARTED = "read as two topics"
 WHOLE = "read as one topic"
 _SPEAKS_OF_PEOPLE = GROUPS["person"] | GROUPS["seniority"]
-_ASKING = (
-    GROUPS["person"]
-    | GROUPS["gives names"]
-    | word_groups("letter_words")["wish"]
-    | GROUPS["lead"] & word_groups("asking_words")["asking"]
-)
-_EMPTY = GROUPS["lead"] | GROUPS["frame"] | GROUPS["small"] | GROUPS["number"] | {"w"}
-
-
-@dataclass(frozen=True)
-class Said:
-    """A requirement and where in the request it is said; a topic may be said in several places."""
-
-    wanted: Requirement
-    spans: tuple[tuple[int, int], ...]
 
 
 @dataclass(frozen=True)
@@ -401,45 +382,3 @@ def used_as(wanted: Requirement) -> str:
         else "wished for"
     )
     return f"{how} as {wanted.kind}"
-
-
-def around(request: str, said: Sequence[Said], told: Sequence[Word]) -> list[Word]:
-    """Tell of the words outside topics and requirements that they ask, or praise: they are of no use otherwise."""
-    covered = bytearray(len(request))
-    for start, end in [*((word.start, word.end) for word in told), *(span for one in said for span in one.spans)]:
-        covered[start:end] = b"\1" * (end - start)
-    words = [
-        Word(*_place(request, piece), "used", ASKS if piece.any("person") else SAYS_NOTHING)
-        for piece in pieces(request, ())
-        if _only_asks(piece, covered)
-    ]
-    for word in words:
-        covered[word.start : word.end] = b"\1" * (word.end - word.start)
-    for word in content_words(request):
-        if 1 not in covered[word.start : word.end] and (told_of := _told_alone(word.text.lower(), said)):
-            words.append(replace(word, fate=told_of[0], as_=told_of[1]))
-    return words
-
-
-def _told_alone(word: str, said: Sequence[Said]) -> tuple[Fate, str] | None:
-    """Return what became of a word outside of all that is told otherwise; None where nothing is known of it."""
-    if word in GROUPS["praise"]:
-        return "aside", "says nothing that stands in a profile"
-    if word in GROUPS["gender"]:
-        return "unused", NO_COLUMN
-    if word in _ASKING or word.startswith(("who'", "who’")):
-        return "used", ASKS
-    if word in GROUPS["speaks"] and any(one.wanted.kind == "language" for one in said):
-        return "used", SPEAKS
-    if word in GROUPS["number"] and word != "one":
-        return "unused", NO_HEADS
-    return ("used", SAYS_NOTHING) if word in _EMPTY else None
-
-
-def _only_asks(piece: Piece, covered: bytearray) -> bool:
-    """Whether several words together only ask, “at short notice”, outside of all that is told otherwise."""
-    return " " in piece.word and piece.any("lead", "frame", "person") and 1 not in covered[piece.start : piece.end]
-
-
-def _place(request: str, piece: Piece) -> tuple[str, int, int]:
-    return request[piece.start : piece.end], piece.start, piece.end

@@ -165,7 +165,8 @@ class Walk:
         self._say(run[begin:])
 
     def _say(self, run: list[Piece]) -> None:
-        words = self._without_praise(self._with_its_beginning(trimmed(run, self.excluded or self.hard is not None), run))
+        words = trimmed(run, self.excluded or self.hard is not None)
+        words = self._without_praise(self._with_its_beginning(words, run))
         if not words:
             return
         start, end = words[0].start, words[-1].end

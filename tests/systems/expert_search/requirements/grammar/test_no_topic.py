@@ -5,12 +5,12 @@ from __future__ import annotations
 
 import pytest
 
-from core.systems.expert_search.requirements.grammar.reader import NO_COLUMN
+from core.systems.expert_search.requirements.grammar.around import NO_COLUMN
 from core.systems.expert_search.requirements.grammar.recognising import AT_TASK
 from core.systems.expert_search.requirements.grammar.second_choice import EITHER, with_or
 from core.systems.expert_search.requirements.grammar.walk import ACCEPTED
 from core.systems.expert_search.requirements.understanding import understand
-from tests.systems.expert_search.requirements.grammar.reading_of import CONTEXT, read
+from tests.systems.expert_search.requirements.grammar.reading_of import CONTEXT, read, requirements_of
 
 
 def _told(request: str, fate: str) -> dict[str, str]:
@@ -214,3 +214,13 @@ def test_a_region_that_nobody_named_is_told() -> None:
 
 def test_a_number_that_counts_nobody_is_told() -> None:
     assert "asks for" not in _told("rope bridges of seven spans, Peru", "used").get("seven", "")
+
+
+@pytest.mark.parametrize("request_", ["who has seven months of pottery", "Twenty hours of welding, Peru"])
+def test_a_time_counts_nobody(request_: str) -> None:
+    assert requirements_of(request_).people == 1
+
+
+def test_a_word_of_praise_that_begins_what_is_spoken_of_belongs_to_it() -> None:
+    assert read("strong winds on bridges, Peru") == {"hard topic strong winds on bridges", "hard place Peru"}
+    assert read("strong kiln builder, Peru") == {"hard topic kiln builder", "hard place Peru"}
