@@ -9,15 +9,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-import numpy as np
 from rapidfuzz import process
 from rapidfuzz.distance import DamerauLevenshtein
 
 from core.language.clauses import Token, stem, tokens
 from core.language.lexicon import word_groups
 from core.language.names import plain_name
+from core.language.terms import analyse
 from core.language.tokens import words
-from core.systems.expert_search.people.records import Corpus, People
+from core.systems.expert_search.people.records import People
 from core.systems.expert_search.requirements.cells.mentions import sentences_holding, terms_of
 from core.systems.expert_search.requirements.cells.organisations import kinds_in_words, kinds_of
 from core.systems.expert_search.requirements.grammar.pieces import GROUPS, Found
@@ -131,17 +131,9 @@ class Collection:
         wanted = words(phrase)
         if not wanted or any(word not in self.people.document_frequency for word in wanted):
             return False
-        said = re.compile(r"\W+".join(map(re.escape, wanted)))
-        corpora: tuple[Corpus, ...] = ("profile", "project")
-        for corpus in corpora:
-            index = self.people._corpora[corpus].index
-            scores = index.keyword_scores(phrase)
-            for place in np.argsort(-scores)[:_LOOKED_AT]:
-                if scores[place] <= 0:
-                    break
-                if said.search(self.people.document_text(index.ids[place]).lower()):
-                    return True
-        return False
+        said, terms = re.compile(r"\W+".join(map(re.escape, wanted))), analyse(phrase)
+        holding = self.people.documents_holding(terms) if terms else []
+        return any(said.search(self.people.document_text(one).lower()) for one, _ in holding[:_LOOKED_AT])
 
     def names_organisation(self, said: str) -> bool:
         """Whether words, or others for the same kind of organisation, stand in the name of one."""

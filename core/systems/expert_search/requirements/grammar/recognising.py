@@ -35,6 +35,8 @@ _OF_PLACE = ("place part", "of a nationality")
 AT_TASK = "where the task is: who is there is preferred"
 _AHEAD = 6  # pieces that are looked ahead
 
+OTHERS = "taken to ask for others"
+
 
 class Recognising(Walk):
     """A walk that tells where people are from a place in the name of a thing, a language spoken from one studied."""
@@ -84,8 +86,9 @@ class Recognising(Walk):
             self.read.likeness.append((before.start, piece.end))
             return
         self.add(Requirement("topic", headline), before.start, piece.end, f"searched for as “{headline}”")
-        if before.any("takes the place") and piece.found:
-            self.add(replace(piece.found.wanted, excluded=True), before.start, piece.end)
+        if piece.found and not end:  # “somebody like her”, “a stand-in for her”
+            guess = "" if before.any("takes the place") else OTHERS
+            self.add(replace(piece.found.wanted, excluded=True), before.start, piece.end, guess)
 
     def meant(self, place: int) -> Found | None:
         """Return what the piece there is asked for as; None where it is part of a topic."""

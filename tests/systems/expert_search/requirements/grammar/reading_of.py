@@ -25,7 +25,7 @@ PEOPLE = little_people(
     ),
     (
         ProjectAnswer("a1", "cy", "Gorge", "", "Ten years in dry air, road and rail design aside.", "2021-03-01"),
-        ProjectAnswer("a2", "cy", "Gorge", "", "Glass was no good. Strong winds. Finance and the lawyers took months."),
+        ProjectAnswer("a2", "cy", "Gorge", "", "Glass was no good. Solid rock. Finance and the lawyers took months."),
     ),
 )  # fmt: skip
 CONTEXT = Context(OfflineEngine(), PEOPLE)

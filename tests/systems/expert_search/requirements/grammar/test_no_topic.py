@@ -222,5 +222,5 @@ def test_a_time_counts_nobody(request_: str) -> None:
 
 
 def test_a_word_of_praise_that_begins_what_is_spoken_of_belongs_to_it() -> None:
-    assert read("strong winds on bridges, Peru") == {"hard topic strong winds on bridges", "hard place Peru"}
-    assert read("strong kiln builder, Peru") == {"hard topic kiln builder", "hard place Peru"}
+    assert read("solid rock under bridges, Peru") == {"hard topic solid rock under bridges", "hard place Peru"}
+    assert read("solid kiln builder, Peru") == {"hard topic kiln builder", "hard place Peru"}

@@ -160,7 +160,7 @@ def test_one_of_people_who_are_not_counted_stays_one_of_them() -> None:
     [
         ("Bo Tindall or anyone similar to him, not in Peru", {"hard topic Harbour pilots", "hard place not Peru"}),
         ("Ms Marchetti or somebody like her", {"hard topic Rope bridges"}),
-        ("somebody comparable to Bo Tindall", {"hard topic Harbour pilots"}),
+        ("somebody comparable to Bo Tindall", {"hard topic Harbour pilots", "hard person not Bo Tindall"}),
         ("stand-in for Bo Tindall", {"hard topic Harbour pilots", "hard person not Bo Tindall"}),
         ("a replacement for Cy Marchetti", {"hard topic Rope bridges", "hard person not Cy Marchetti"}),
         ("who could take over from Cy Marchetti", {"hard topic Rope bridges", "hard person not Cy Marchetti"}),
