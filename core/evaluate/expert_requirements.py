@@ -33,7 +33,7 @@ _AMOUNT = "years yrs decade experience"
 def matched(request: Request, read: Requirements, cosine: Cosine) -> Mapping[int, Requirement]:
     """Return of a request's requirements, by their place, those that were found, each with what was read."""
     gold, left = request.gold or (), list(read.wanted)
-    if len(gold) == len(left) == 1 and _is_topic(gold[0]) and _is_topic(left[0]):
+    if len(gold) == len(left) == 1 and gold[0].is_topic and left[0].is_topic:
         return {0: left[0]}
     found = dict[int, Requirement]()
     for place, one in enumerate(gold):
@@ -67,10 +67,6 @@ def ignored(request: Request, read: Requirements, reading: Reading, cosine: Cosi
         return bool(_words(gold) & told.union(*stands))
 
     return [gold for place, gold in enumerate(request.gold or ()) if place not in found and not is_told(gold)]
-
-
-def _is_topic(one: Requirement) -> bool:
-    return one.kind == "topic" and not one.excluded
 
 
 def _words(gold: Requirement) -> set[str]:

@@ -66,7 +66,7 @@ def _topics(request: Request) -> list[tuple[str, Mapping[str, int]]]:
     return [
         (one.value, dict.fromkeys(request.met[place], 1) if request.met else request.grades)
         for place, one in enumerate(request.gold)
-        if one.kind == "topic" and not one.excluded and (request.expect == "answer" or alone)
+        if one.is_topic and (request.expect == "answer" or alone)
     ]
 
 

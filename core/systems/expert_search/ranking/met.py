@@ -45,7 +45,7 @@ def coverage_now(state: State, context: Context) -> Coverage:
 def coverage_beside_topics(state: State, context: Context) -> Coverage:
     """Return who meets what is asked for now but for the topics: all that a place for a person needs."""
     asked = requirements_now(state, context)
-    beside = replace(asked, wanted=tuple(one for one in asked.wanted if not is_topic(one)))
+    beside = replace(asked, wanted=tuple(one for one in asked.wanted if not one.is_topic))
     return coverage(context.people, beside, _qualities(state, context, beside))
 
 
@@ -89,10 +89,10 @@ class Fitting:
 
     def __init__(self, asked: Requirements, met: Coverage) -> None:
         self._met, self._several = met, asked.people > 1
-        self.filters = [one for one in asked.wanted if one.hard and not is_topic(one) and not _of_some(one, asked)]
-        self._of_some = [one for one in asked.wanted if one.hard and not is_topic(one) and _of_some(one, asked)]
-        self._wishes = [one for one in asked.wanted if not one.hard and not is_topic(one)]
-        self._topics = {one.id: one.hard for one in asked.wanted if is_topic(one)}
+        self.filters = [one for one in asked.wanted if one.hard and not one.is_topic and not _of_some(one, asked)]
+        self._of_some = [one for one in asked.wanted if one.hard and not one.is_topic and _of_some(one, asked)]
+        self._wishes = [one for one in asked.wanted if not one.hard and not one.is_topic]
+        self._topics = {one.id: one.hard for one in asked.wanted if one.is_topic}
 
     def __call__(self, person: str, knows: Mapping[str, float]) -> tuple[Fits, tuple[str, ...]]:
         """Return what a person meets, and the ids of the filters that are not met, or not known to be.
@@ -135,7 +135,7 @@ class Fitting:
 
 def weighs(one: Requirement, asked: Requirements) -> bool:
     """Whether meeting it adds to a score: a wish, or what only some people of a team must meet."""
-    return not is_topic(one) and (not one.hard or _of_some(one, asked))
+    return not one.is_topic and (not one.hard or _of_some(one, asked))
 
 
 def named(asked: Requirements, met: Coverage, people: Collection[str]) -> frozenset[str]:
@@ -149,11 +149,6 @@ def cell_of(met: Coverage, one: Requirement, person: str) -> Cell:
     them for a topic."""
     missing = _UNKNOWN if one.kind != "topic" else _NOTHING_AGAINST if one.excluded else _NOTHING_FOUND
     return met.cells.get(one.id, {}).get(person, missing)
-
-
-def is_topic(one: Requirement) -> bool:
-    """Whether it is searched for and makes a score."""
-    return one.kind == "topic" and not one.excluded
 
 
 def _of_some(one: Requirement, asked: Requirements) -> bool:

@@ -72,6 +72,11 @@ class Requirement:
         return f"{self.of_one} (asked of {of} of them)" if self.people else self.of_one
 
     @property
+    def is_topic(self) -> bool:
+        """Whether it is something to know about, which is searched for."""
+        return self.kind == "topic" and not self.excluded
+
+    @property
     def is_bounded(self) -> bool:
         """Whether a number is asked for."""
         return self.low is not None or self.high is not None
@@ -135,7 +140,7 @@ class Requirements:
     @property
     def topics(self) -> tuple[Requirement, ...]:
         """What the people wanted should know about; each is searched for on its own."""
-        return tuple(one for one in self.wanted if one.kind == "topic" and not one.excluded)
+        return tuple(one for one in self.wanted if one.is_topic)
 
 
 def _number(value: float | None) -> str:

@@ -92,16 +92,12 @@ def _not_applied(request: str, words: Sequence[Word]) -> list[Condition]:
 
 def _only_topic(one: Requirement, wanted: Sequence[Requirement]) -> bool:
     """Whether a requirement is the only topic: it cannot be taken away, or nothing would be searched for."""
-    return _is_topic(one) and sum(map(_is_topic, wanted)) == 1
-
-
-def _is_topic(one: Requirement) -> bool:
-    return one.kind == "topic" and not one.excluded
+    return one.is_topic and sum(other.is_topic for other in wanted) == 1
 
 
 def _topic_words(request: str, said: Sequence[Said], context: Context) -> Iterator[Word]:
     """Tell of the words of topics in how many documents they stand, each with its topic where there are several."""
-    topics = [one for one in said if _is_topic(one.wanted)]
+    topics = [one for one in said if one.wanted.is_topic]
     collection = collection_of(context.people)
     for found in mentioned(request, context.people, {}):
         named = found.fate == "unused" and collection.names_organisation(found.text)

@@ -15,7 +15,6 @@ from core.language.sanitize import as_markdown, one_line, shortened
 from core.systems.expert_search.teams.gaps import Gap
 from core.systems.expert_search.teams.matrix import MatrixRow, on_card
 from core.systems.expert_search.teams.team import Backup, Cover, Team
-from core.systems.expert_search.teams.worth import is_topic
 from core.tables import SheetCells
 
 _WEIGHT, _NEEDED, _FIRST = 1, 2, 3  # rows of the sheet
@@ -88,7 +87,7 @@ def _write_matrix(book: xlsxwriter.Workbook, file: TeamFile) -> None:
 
 def _of_each(cover: Cover, team: Team) -> bool:
     one = cover.requirement
-    return (one.excluded and not one.people) or not (one.people or team.proposed or is_topic(one))
+    return (one.excluded and not one.people) or not (one.people or team.proposed or one.is_topic)
 
 
 def _covered(file: TeamFile, cover: Cover, column: int) -> str:

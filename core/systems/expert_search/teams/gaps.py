@@ -10,7 +10,6 @@ from core.systems.expert_search.requirements.cell import Coverage, Status, in_wo
 from core.systems.expert_search.requirements.requirement import Requirement
 from core.systems.expert_search.teams.search import cell_of
 from core.systems.expert_search.teams.team import Cover, Team
-from core.systems.expert_search.teams.worth import is_topic
 
 _WHO = {
     "topic": "for",
@@ -64,10 +63,10 @@ class _Sayer:
         if one.excluded:
             return self._excluded(cover)
         if cover.status == "not known":
-            return f"{_capital(one.of_one)}: no text speaks of it." if is_topic(one) else self._unknown(one)
+            return f"{_capital(one.of_one)}: no text speaks of it." if one.is_topic else self._unknown(one)
         if met := self._members(one, "met"):
             return self._too_few(cover, met)
-        if is_topic(one) and cover.by:
+        if one.is_topic and cover.by:
             return self._perhaps(cover)
         if elsewhere := self._elsewhere(one):
             told = f"{_capital(one.of_one)}: nobody on the team, but {self._listed(elsewhere)}"

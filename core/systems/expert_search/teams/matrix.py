@@ -9,7 +9,7 @@ from core.systems.expert_search.requirements.cell import Cell, Coverage, Status,
 from core.systems.expert_search.requirements.requirement import Requirement
 from core.systems.expert_search.teams.search import cell_of
 from core.systems.expert_search.teams.team import Team
-from core.systems.expert_search.teams.worth import counted, is_topic, role_of
+from core.systems.expert_search.teams.worth import counted, role_of
 
 SYMBOLS: Mapping[Status, str] = {"met": "✓", "partly": "◐", "not met": "✗", "not known": "?"}
 
@@ -61,7 +61,7 @@ def on_card(team: Team, row: MatrixRow) -> tuple[MatrixCell, ...]:
 
     def concerns(cell: MatrixCell) -> bool:
         one = cell.requirement
-        if is_topic(one):
+        if one.is_topic:
             return one in fills
         if one.role and one.people > 0:
             return one.role.casefold() in names

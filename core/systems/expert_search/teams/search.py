@@ -16,7 +16,7 @@ from core.systems.expert_search.requirements.cell import Cell, Coverage, Status
 from core.systems.expert_search.requirements.requirement import Requirement, Requirements
 from core.systems.expert_search.teams.pruning import first_of_each, undominated
 from core.systems.expert_search.teams.team import LARGEST_PROPOSED, Backup, Cover, Method, Team
-from core.systems.expert_search.teams.worth import Rule, Table, Worth, is_topic, role_of
+from core.systems.expert_search.teams.worth import Rule, Table, Worth, role_of
 
 EXACT_PLACES = 4
 """With more free places than this, only the greedy search is made."""
@@ -261,7 +261,7 @@ def _held(table: Table, rule: Rule, rows: Sequence[int] | np.ndarray) -> tuple[n
 
 def cell_of(coverage: Coverage, requirement: Requirement, person: str) -> Cell:
     """Return whether a person meets a requirement; for who stands in no row it is not known, a topic is not met."""
-    unknown = _UNFOUND if is_topic(requirement) else _UNKNOWN
+    unknown = _UNFOUND if requirement.is_topic else _UNKNOWN
     return coverage.cells.get(requirement.id, {}).get(person, unknown)
 
 

@@ -47,7 +47,7 @@ class Backup:
 
 def _is_role(cover: Cover, members: int) -> bool:
     one = cover.requirement
-    return one.kind == "topic" and not one.excluded and 0 < cover.needed < max(members, 2)
+    return one.is_topic and 0 < cover.needed < max(members, 2)
 
 
 @dataclass(frozen=True)

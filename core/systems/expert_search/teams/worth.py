@@ -16,24 +16,19 @@ _SEAT = 0.05  # who knows about no topic with this probability takes no seat of 
 _DIGITS = 9  # below this, sums that differ by the order of their parts are equal
 
 
-def is_topic(requirement: Requirement) -> bool:
-    """Whether this is for the team to know about, rather than for each member to have."""
-    return requirement.kind == "topic" and not requirement.excluded
-
-
 def role_of(requirement: Requirement, among: Sequence[Requirement]) -> Requirement | None:
     """Return the topic of those of whom alone something is asked, None where it is asked of anybody."""
     if requirement.people <= 0 or not requirement.role:
         return None
     role = requirement.role.casefold()
-    return next((one for one in among if is_topic(one) and one.value.casefold() == role), None)
+    return next((one for one in among if one.is_topic and one.value.casefold() == role), None)
 
 
 def counted(requirement: Requirement, cell: Cell) -> float:
     """Return what a cell counts, 0 … 1: 1 when it is met, its value when it is in part, and else nothing."""
     if cell.status == "met":
         return 1.0
-    return min(max(cell.value, 0.0), 1.0) if cell.status == "partly" or is_topic(requirement) else 0.0
+    return min(max(cell.value, 0.0), 1.0) if cell.status == "partly" or requirement.is_topic else 0.0
 
 
 @dataclass(frozen=True)
@@ -91,10 +86,10 @@ class Table:
                 places = np.array([place.get(id, nobody) for id in order], int)
             codes = np.frombuffer(bytes([_CODES[cell.status] for cell in row.values()]), np.uint8)
             cells, much = list(row.values()), (codes == _CODES["met"]).astype(float)
-            for number in np.flatnonzero((codes < _CODES["met"]) if is_topic(one) else (codes == _CODES["partly"])):
+            for number in np.flatnonzero((codes < _CODES["met"]) if one.is_topic else (codes == _CODES["partly"])):
                 much[number] = counted(one, cells[number])
             values[column, places] = much
-            if one.hard and not is_topic(one):
+            if one.hard and not one.is_topic:
                 allowed[column, places] = codes != _CODES["not met"]
         for column, one in enumerate(wanted):
             if role := role_of(one, wanted):  # it counts as far as somebody fills the role
@@ -115,7 +110,7 @@ class Table:
         """Who has what a hard exclusion rules out, or knows about no topic where there are any, (people + 1)."""
         wanted = list(enumerate(self.requirements))
         ruled = [number for number, one in wanted if one.excluded and one.hard and not one.people]
-        topics = [number for number, one in wanted if is_topic(one)]
+        topics = [number for number, one in wanted if one.is_topic]
         knows_none = ~(self.values[:, topics] >= _SEAT).any(axis=1) if topics else np.zeros(len(self.values), bool)
         return np.asarray((~self.allowed[:, ruled]).any(axis=1) | knows_none)
 
@@ -146,21 +141,21 @@ class Rule:
     def build(cls, requirements: Sequence[Requirement], size: int, proposed: bool) -> Rule:
         """Read the requirements for a team of this size."""
 
-        shared = sum(is_topic(one) and not one.people for one in requirements) > 1
+        shared = sum(one.is_topic and not one.people for one in requirements) > 1
 
         def needed(one: Requirement) -> int:
             if one.people < 0:
                 return max(size + one.people, 0)
             if one.excluded and not one.people:
                 return size
-            return one.people or (1 if proposed or (shared and is_topic(one)) else size)
+            return one.people or (1 if proposed or (shared and one.is_topic) else size)
 
         weights = np.array([1.0 if one.hard else max(one.weight, 0.0) for one in requirements])
         return cls(
             size,
             np.array([needed(one) for one in requirements], int),
             weights / weights.sum() if weights.sum() else weights,
-            np.array([one.hard and not is_topic(one) for one in requirements], bool),
+            np.array([one.hard and not one.is_topic for one in requirements], bool),
         )
 
     @cached_property

@@ -100,7 +100,7 @@ class Moves:
 def with_weights(state: State, context: Context, moves: Moves) -> State:
     """Draw what each topic and wish weighs, where there are several, and return the state with these weights."""
     asked = from_state(Requirements, state["requirements"])
-    weigh = [one for one in asked.wanted if (one.hard is (one.id in context.switched)) or _is_topic(one)]
+    weigh = [one for one in asked.wanted if (one.hard is (one.id in context.switched)) or one.is_topic]
     if len(weigh) < 2:
         return state
     weights = moves.weigh(weigh)
@@ -113,7 +113,7 @@ def switch_beside(moves: Moves, wanted: Mapping[str, Requirement], met: Coverage
 
     def draw(chip: Chip) -> None:
         one = wanted.get(chip.id)
-        if one is None or _is_topic(one):
+        if one is None or one.is_topic:
             return
         act(
             f"{'must' if one.hard else 'wish'} · {_how_many(met.cells.get(one.id, {}).values())}",
@@ -160,7 +160,3 @@ def _weight(written: str) -> tuple[str, float] | None:
     except ValueError:
         return None
     return (id, weight) if 0 <= weight <= MOST_WEIGHT else None
-
-
-def _is_topic(one: Requirement) -> bool:
-    return one.kind == "topic" and not one.excluded

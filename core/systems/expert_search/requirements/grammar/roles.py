@@ -99,7 +99,7 @@ def tell_of_list(text: str, listed: Enumeration, parsed: Parsed) -> None:
 
 def named_by_role(items: Sequence[Item], topics: Sequence[Topic], listed: Sequence[Listed]) -> list[Item]:
     """Say of what is asked of some of several people by what they are named, where they are."""
-    spans = [(one.start, one.end, one.wanted.value) for one in items if _is_topic(one.wanted)]
+    spans = [(one.start, one.end, one.wanted.value) for one in items if one.wanted.is_topic]
     spans += [(start, end, topic.value.strip(AT_END)) for topic in topics for start, end in topic.spans]
 
     def name(role: int) -> str:
@@ -116,8 +116,4 @@ def named_by_role(items: Sequence[Item], topics: Sequence[Topic], listed: Sequen
 
 
 def _has_role(one: Item) -> bool:
-    return one.role >= 0 and one.wanted.people > 0 and not _is_topic(one.wanted)
-
-
-def _is_topic(wanted: Requirement) -> bool:
-    return wanted.kind == "topic" and not wanted.excluded
+    return one.role >= 0 and one.wanted.people > 0 and not one.wanted.is_topic
