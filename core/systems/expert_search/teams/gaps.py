@@ -10,6 +10,7 @@ from core.systems.expert_search.requirements.cell import Coverage, Status, in_wo
 from core.systems.expert_search.requirements.requirement import Requirement
 from core.systems.expert_search.teams.search import cell_of
 from core.systems.expert_search.teams.team import Cover, Team
+from core.systems.expert_search.teams.worth import role_of
 
 _WHO = {
     "topic": "for",
@@ -63,11 +64,13 @@ class _Sayer:
         if one.excluded:
             return self._excluded(cover)
         if cover.status == "not known":
-            return f"{_capital(one.of_one)}: no text speaks of it." if one.is_topic else self._unknown(one)
-        if met := self._members(one, "met"):
+            return f"{_capital(one.of_one)}: no text speaks of it." if one.is_topic else self._unknown(cover)
+        if met := self._members(cover, "met"):
             return self._too_few(cover, met)
         if one.is_topic and cover.by:
             return self._perhaps(cover)
+        if role := role_of(one, self.coverage.requirements):
+            return self._not_in_role(cover, role)
         if elsewhere := self._elsewhere(one):
             told = f"{_capital(one.of_one)}: nobody on the team, but {self._listed(elsewhere)}"
         else:
@@ -76,9 +79,22 @@ class _Sayer:
         if cover.by:
             person, cell = cover.by[0]
             told += f"; {self._name(person)} meets it {in_words(one, cell)}" + _quoted(cell.words)
-        elif unknown := self._members(one, "not known"):
+        elif unknown := self._members(cover, "not known"):
             told += f"; not known of {self._listed(unknown)}"
         return f"{told}."
+
+    def _not_in_role(self, cover: Cover, role: Requirement) -> str:
+        """Say who fills a role and has not what is asked for it, and who would have both."""
+        one, told = cover.requirement, []
+        if failing := self._members(cover, "not met"):
+            told.append(f"not {self._listed(failing)}")
+        told += [
+            f"{self._name(person)} meets it {in_words(one, cell)}{_quoted(cell.words)}" for person, cell in cover.by[:1]
+        ]
+        both = [person for person in self._elsewhere(one) if cell_of(self.coverage, role, person).status == "met"]
+        if others := [person for person in both if person not in self.team.members]:
+            told.append(f"both: {self._listed(others)}, not on the team")
+        return f"{_capital(one.label)}: {'; '.join(told) or 'nobody fills the role'}."
 
     def _perhaps(self, cover: Cover) -> str:
         """Say who of the team likely or perhaps knows about a topic that nobody of it surely does."""
@@ -91,20 +107,21 @@ class _Sayer:
     def _excluded(self, cover: Cover) -> str:
         one = cover.requirement
         parts = []
-        if failing := self._members(one, "not met"):
+        if failing := self._members(cover, "not met"):
             words = cell_of(self.coverage, one, failing[0]).words
             parts.append(f"not so of {self._listed(failing)}" + _quoted(words))
-        if unknown := self._members(one, "not known"):
+        if unknown := self._members(cover, "not known"):
             parts.append(f"not known of {self._listed(unknown)}")
-        if partly := self._members(one, "partly"):
+        if partly := self._members(cover, "partly"):
             parts.append(f"only partly so of {self._listed(partly)}")
         if not parts:
             return f"{_capital(one.of_one)}: {len(self.team.members)} of {cover.needed} places are filled."
         return f"{_capital(one.of_one)}: {'; '.join(parts)}."
 
-    def _unknown(self, one: Requirement) -> str:
+    def _unknown(self, cover: Cover) -> str:
         """Name somebody to ask: who has words that speak for it, or else the first."""
-        unknown = self._members(one, "not known")
+        one = cover.requirement
+        unknown = self._members(cover, "not known")
         person = next((who for who in unknown if cell_of(self.coverage, one, who).words), unknown[0])
         home = self.lives.get(person, "")
         ask = f"ask {self._name(person)}" + (f", who lives in {home}" if home else "")
@@ -117,12 +134,12 @@ class _Sayer:
         told = f"{_capital(one.of_one)}: {len(met)} of {cover.needed} ({self._listed(met)})"
         rest: tuple[tuple[Status, str], ...] = (("partly", "partly"), ("not met", "not"), ("not known", "not known of"))
         for status, words in rest:
-            if people := self._members(one, status):
+            if people := self._members(cover, status):
                 told += f"; {words} {self._listed(people)}"
         return f"{told}."
 
-    def _members(self, one: Requirement, status: Status) -> list[str]:
-        return [person for person in self.team.members if cell_of(self.coverage, one, person).status == status]
+    def _members(self, cover: Cover, status: Status) -> list[str]:
+        return [person for person in cover.of if cell_of(self.coverage, cover.requirement, person).status == status]
 
     def _elsewhere(self, one: Requirement) -> list[str]:
         row = self.coverage.cells.get(one.id, {})

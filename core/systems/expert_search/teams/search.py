@@ -204,13 +204,13 @@ def _described(pool: _Pool, found: _Found, coverage: Coverage, asked: int) -> Te
         needed, value = int(found.rule.needed[column]), float(covered[column])
         role = role_of(one, table.requirements)
         fills = table.values[:, table.requirements.index(role)] if role else table.values[:, column]
-        order = sorted(rows, key=lambda row: (-table.values[row, column], -fills[row]))[: needed if role else None]
-        cells = [(table.ids[row], cell_of(coverage, one, table.ids[row])) for row in order]
         asked_of = sorted(rows, key=lambda row: -fills[row])[:needed] if role else rows
-        statuses = [cell_of(coverage, one, table.ids[row]).status for row in asked_of]
-        status = _status(statuses, needed, value, int(missing[column]))
-        by = tuple((person, cell) for person, cell in cells if cell.status in ("met", "partly"))
-        covers.append(Cover(one, needed, status, value, by, int(missing[column])))
+        cells = [(table.ids[row], cell_of(coverage, one, table.ids[row])) for row in asked_of]
+        order = sorted(cells, key=lambda one: -table.values[table.ids.index(one[0]), column])
+        by = tuple((person, cell) for person, cell in order if cell.status in ("met", "partly"))
+        statuses = [cell.status for _, cell in cells]
+        status = _status(statuses, needed, value if by or not role else 0.0, int(missing[column]))
+        covers.append(Cover(one, needed, status, value, by, int(missing[column]), tuple(person for person, _ in cells)))
     return Team(
         tuple(table.ids[row] for row in rows),
         float(covered @ found.rule.weights),

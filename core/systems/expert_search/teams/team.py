@@ -18,8 +18,9 @@ LARGEST_PROPOSED = 5
 class Cover:
     """How a team meets one requirement: `value` is 0 … 1, the mean of the best `needed` members.
 
-    `by` are the members who have any of it, the best first, each with what shows it. `missing` of those needed are
-    known not to meet it.
+    `of` are the members of whom it is asked: those who fill its role, where it has one, or else all. `by` are those of
+    them who have any of it, the best first, each with what shows it. `missing` of those needed are known not to meet
+    it.
     """
 
     requirement: Requirement
@@ -28,6 +29,7 @@ class Cover:
     value: float
     by: tuple[tuple[str, Cell], ...]
     missing: int = 0
+    of: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -54,6 +54,21 @@ def test_what_a_member_meets_partly_is_said_with_its_words() -> None:
     assert _said(covered(rows)) == ["Flood modelling: Ama Diop only likely 0.60: “Measured rivers.”."]
 
 
+def test_who_fills_a_role_and_has_not_what_it_asks_is_named_and_not_somebody_else_who_has() -> None:
+    cook, vet = Requirement("topic", "cook", people=1), Requirement("topic", "vet", people=1)
+    twi = Requirement("language", "Twi", people=1, role="vet")
+    rows = {
+        cook: {"ama": MET},
+        vet: {"ama": Cell("not met", 0.02), "bo": MET},
+        twi: {"ama": MET, "bo": NOT_MET},
+    }
+    assert _said(covered(rows), people=2) == ["Vet: Twi: not Bo Li."]
+    with_both = {**rows, vet: {**rows[vet], "cy": Cell("met", 0.8)}, twi: {**rows[twi], "cy": MET}}
+    assert _said(covered(with_both), people=2, without=["cy"]) == [
+        "Vet: Twi: not Bo Li; both: Cy Ray, not on the team."
+    ]
+
+
 def test_too_few_members_are_counted() -> None:
     rows = {FRENCH: {"ama": MET, "bo": NOT_MET}}
 

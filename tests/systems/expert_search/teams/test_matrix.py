@@ -60,4 +60,6 @@ def test_a_card_shows_the_role_that_a_member_fills_and_what_is_asked_of_it_or_of
     cards = {row.person: [cell.requirement for cell in on_card(team, row)] for row in matrix(team, covered(rows))}
 
     assert cards == {"ama": [cook, of_cook, AFRICA], "bo": [vet, of_vet, AFRICA, YEARS]}
-    assert {cover.requirement: cover.status for cover in team.covers}[of_vet] == "partly"  # Ama speaks it, hardly a vet
+    assert {cover.requirement: cover.status for cover in team.covers}[
+        of_vet
+    ] == "not met"  # Ama speaks it, hardly a vet
