@@ -232,7 +232,7 @@ def test_a_bare_must_behind_a_skill_asks_for_it() -> None:
     assert read("potter, 3+ yrs, glazes must") == {
         "hard topic potter",
         "hard years 3 years or more",
-        "hard skill glazes",
+        "hard topic glazes",
     }
 
 
