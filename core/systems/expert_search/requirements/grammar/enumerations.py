@@ -1,5 +1,4 @@
-"""People whom a request lists one after the other: “two dairy farmers and a vet”, “team of two: catering, a medic”, or
-under numbers: “(1) a cook, (2) a baker”."""
+"""People whom a request lists one after the other: “two dairy farmers and a vet”, “team of two: catering, a medic”."""
 
 from __future__ import annotations
 
@@ -15,14 +14,6 @@ from core.systems.expert_search.requirements.grammar.pieces import GROUPS
 
 _RANGE_ENDS = re.compile(r"[.!?](?=\s|$)|:(?=\s)|\n|(?<=\s)[-–—](?=\s)")
 _OPENS = ":-–—"  # signs behind which items are told
-_POST = r"(?:experts?|positions?|profiles?|roles?|posts?|lots?|specialists?)"
-_NUMBERED = re.compile(
-    rf"(?<!\w)\((?:\d{{1,2}}|[a-h])\)\s*|(?m:^[ \t]*)\d{{1,2}}[.)][ \t]+"
-    rf"|\b(?:(?:non-)?key\s+)?{_POST}\s+(?:no\.?\s*)?\d{{1,2}}\s*[:.–—-]?(?=\s)|\b(?:non-)?key\s+{_POST}\s*[:–—-]?(?=\s)",
-    re.IGNORECASE,
-)
-_BULLET = re.compile(r"(?m:^[ \t]*)[-–—*•·][ \t]+")
-_SENTENCE_ENDS = re.compile(r"[.!?](?=\s|$)|\n")
 _JOINT = re.compile(
     r"(?:,\s*(?:and\s+(?:also\s+)?|plus\s+|as well as\s+|then\s+)?|;|•|\b(?:and|plus|as well as)\b|&|\+(?=\s))",
     re.IGNORECASE,
@@ -32,8 +23,8 @@ _OTHERWISE = re.compile(r"\bor\s+(?:an?|one|two)\b", re.IGNORECASE)
 _IS = ("are", "is", "am", "was", "be", "i'm", "we're")  # “we are a charity”
 _WHOSE = ("for", "on")
 _ONE = ("a", "an", "another", "one")
-_SOMEBODY = ("somebody", "someone", "anybody", "anyone")
-_MODALS = ("must", "should", "shall", "may", "might")
+SOMEBODY = ("somebody", "someone", "anybody", "anyone")
+MODALS = ("must", "should", "shall", "may", "might")
 _BESIDES = ("also", "then", "further", "besides")
 _SEEKING = ("looking", "searching", "wanted", "asking", "search", "look")
 _OF_ALL = re.compile(r"\b(?:who|that)\s+(?:are|have|speak|know|live|work|can all)\b", re.IGNORECASE)
@@ -75,12 +66,9 @@ def enumeration(
     text: str,
     counted: Sequence[tuple[int, int, int]],
     taken: Sequence[tuple[int, int]],
-    where: Sequence[tuple[int, int]] = (),
 ) -> Enumeration | None:
     """Return the first enumeration of people. `counted` are the heads of the text, `taken` places of amounts and names,
-    at whose signs nothing ends, `where` those of places and languages."""
-    if marked := _marked(text, [*taken, *where]):
-        return Enumeration(tuple(marked), (0, 0), marked[-1].end)
+    at whose signs nothing ends."""
     before = (0, 0)
     for start, end in _ranges(text, taken):
         behind_colon = before[1] > 0 and text[before[1]] in _OPENS
@@ -101,45 +89,6 @@ def enumeration(
     return None
 
 
-def _marked(text: str, taken: Sequence[tuple[int, int]]) -> list[Listed]:
-    """Return people whose items are marked, by numbers or each on a line of its own: “(1) somebody for …, (2) …”, “key
-    expert 1: …”; none where an item tells only what one of them must have."""
-    for pattern in (_NUMBERED, _BULLET):
-        marks = list(pattern.finditer(text))
-        if len(marks) < _FEWEST:
-            continue
-        on_lines = all(mark.start() == 0 or text[mark.start() - 1] == "\n" for mark in marks)
-        stop = text.find("\n", marks[-1].end()) if on_lines else _end_of_sentence(text, marks[-1].end(), taken)
-        ends = [*(mark.start() for mark in marks[1:]), stop if stop >= 0 else len(text)]
-        items = [_behind(text, mark, end) for mark, end in zip(marks, ends, strict=True)]
-        found = [one for one in items if one and not _is_taken(text, one, taken)]
-        if len(found) == len(marks) and (pattern is _NUMBERED or any(one.role for one in found)):
-            return found
-    return []
-
-
-def _behind(text: str, mark: re.Match[str], end: int) -> Listed | None:
-    words = [word for word in tokens(text) if mark.end() <= word.start < end]
-    if not words:
-        return None
-    first = next(word.start for word in tokens(text) if word.start >= mark.start())
-    count = _count(words[0])
-    said = words[0].end if count and words[0].word not in _SOMEBODY else mark.end()
-    role = any(is_role(word.word) for word in (words[:1] if words[0].word in _SOMEBODY else _named(words[count > 0 :])))
-    return Listed(first, max(said, first), end, count or 1, role=role)
-
-
-def _end_of_sentence(text: str, start: int, taken: Sequence[tuple[int, int]]) -> int:
-    signs = (sign.start() for sign in _SENTENCE_ENDS.finditer(text, start))
-    return next((sign for sign in signs if not any(one <= sign < other for one, other in taken)), len(text))
-
-
-def _is_taken(text: str, item: Listed, taken: Sequence[tuple[int, int]]) -> bool:
-    """Whether an item only asks for years, a language or a place: a condition of somebody, and nobody."""
-    words = [word for word in tokens(text) if item.said <= word.start < item.end and word.content]
-    return not item.role and all(any(one <= word.start < other for one, other in taken) for word in words)
-
-
 def _that_make(text: str, people: int, segments: Sequence[tuple[int, int]]) -> list[Listed]:
     """Return all items if they make so many people together, or else the first that do; none where none do."""
     tries: list[tuple[bool, int, list[Listed]]] = []
@@ -156,7 +105,7 @@ def _joined(text: str, segments: Sequence[tuple[int, int]]) -> list[tuple[int, i
     """Return segments of which those behind a bare “and” belong to the one before: “toilets *and water*”."""
     joined = [segments[0]]
     for start, end in segments[1:]:
-        counts = _count(tokens(text[start:end])[0]) if tokens(text[start:end]) else 1
+        counts = count_of(tokens(text[start:end])[0]) if tokens(text[start:end]) else 1
         if counts or not re.fullmatch(r"\s*(?:and|&)\s*", text[joined[-1][1] : start], re.IGNORECASE):
             joined.append((start, end))
         else:
@@ -186,14 +135,14 @@ def _item(text: str, start: int, end: int, heads: Mapping[int, tuple[int, int]],
     """Return the people whom a stretch counts and names: “two dairy farmers in Kenya”."""
     words = tokens(text[start:end])
     for place, word in enumerate(words):
-        count = _count(word)
-        if count and _begins(words[:place], first) and (word.word in _SOMEBODY or not _goes_on(words[place + 1 :])):
-            said = word.start if word.word in _SOMEBODY else word.end
+        count = count_of(word)
+        if count and _begins(words[:place], first) and (word.word in SOMEBODY or not _goes_on(words[place + 1 :])):
+            said = word.start if word.word in SOMEBODY else word.end
             head_end, heads_count = heads.get(start + word.start, (0, 0))
             between = tokens(text[start + word.end : head_end])
             if between and between[-1].word not in GROUPS["person"]:  # “a couple of”, “2 x”
                 return Listed(start + word.start, head_end, end, heads_count)
-            named = _named(words[place:] if word.word in _SOMEBODY else words[place + 1 :])
+            named = named_in(words[place:] if word.word in SOMEBODY else words[place + 1 :])
             role = any(is_role(one.word) and (count == 1 or _is_plural(one)) and not one.compound for one in named)
             if not (named or first) and words[place + 1 : place + 2] and words[place + 1].word in _WHOSE:
                 role = True  # “one for payroll, *two for* training”
@@ -208,15 +157,16 @@ def _item(text: str, start: int, end: int, heads: Mapping[int, tuple[int, int]],
 def _named_only(text: str, start: int, end: int) -> Listed | None:
     """Return what a stretch names behind a colon, whoever they are: “crowd safety”, “2 questionnaire people”."""
     words = tokens(text[start:end])
-    if not any(word.content for word in words) or any(word.word in _MODALS for word in words):
+    if not any(word.content for word in words) or any(word.word in MODALS for word in words):
         return None
-    count = _count(words[0])
-    said = words[0].end if count and words[0].word not in _SOMEBODY else words[0].start
+    count = count_of(words[0])
+    said = words[0].end if count and words[0].word not in SOMEBODY else words[0].start
     return Listed(start + words[0].start, start + said, end, count or 1)
 
 
-def _count(word: Token) -> int:
-    if word.word in _ONE or word.word in _SOMEBODY:
+def count_of(word: Token) -> int:
+    """Return how many people a word begins with: “*a* cook”, “*two* bakers”; 0 for none."""
+    if word.word in _ONE or word.word in SOMEBODY:
         return 1
     is_number = word.word in GROUPS["number"] or word.word.isdecimal()
     count = int(number(word.word) or 0) if is_number and not word.compound else 0
@@ -239,7 +189,7 @@ def _begins(before: Sequence[Token], first: bool) -> bool:
 
 def _goes_on(behind: Sequence[Token]) -> bool:
     """Whether a number stands for people who are listed before: “two cooks, *one must* speak French”."""
-    return bool(behind) and (behind[0].word in _MODALS or behind[0].word in GROUPS["finite"])
+    return bool(behind) and (behind[0].word in MODALS or behind[0].word in GROUPS["finite"])
 
 
 def _leads(word: Token) -> bool:
@@ -252,7 +202,7 @@ def is_beside(word: str) -> bool:
     return word in _BESIDES or word.endswith("ly")
 
 
-def _named(words: Sequence[Token]) -> list[Token]:
+def named_in(words: Sequence[Token]) -> list[Token]:
     """Return the words up to the first that only holds a sentence together: “dairy farmers | in Kenya”."""
     named: list[Token] = []
     for word in words:

@@ -26,6 +26,7 @@ from core.systems.expert_search.requirements.grammar.dates import dates
 from core.systems.expert_search.requirements.grammar.denying import within_id
 from core.systems.expert_search.requirements.grammar.enumerations import enumeration
 from core.systems.expert_search.requirements.grammar.letters import Letter, letter
+from core.systems.expert_search.requirements.grammar.marked import marked
 from core.systems.expert_search.requirements.grammar.parser import parse
 from core.systems.expert_search.requirements.grammar.pieces import GROUPS, Found, apart, pieces
 from core.systems.expert_search.requirements.grammar.places import languages, places, said_again
@@ -47,6 +48,7 @@ WITHIN = "kept with the topic, and not left out"
 LIKENESS = "nobody is looked for by their likeness to another person"
 TASK = "tells what people are wanted for, and no topic"
 WISHES_NOBODY = "was not read as a wish for somebody"
+MARKS = "marks what is asked"
 PART = "asks for one of several people"
 TELLS_MORE = "tells why, and not who is wanted"
 _MEASURED = re.compile(r"\d|\bthan\b", re.IGNORECASE)
@@ -97,7 +99,12 @@ def read(request: str, collection: Collection, without: Names[str] = ()) -> Read
     text = _blank(text, _spans(of_who_asks))
     counted = heads(_blank(text, _spans(apart_each), ";"))
     named_places = _languages_before_places(text)
-    listed = enumeration(text, counted, _spans(amounts), _spans(named_places))
+    under_marks = marked(text, counted, [*_spans(amounts), *_spans(named_places)])
+    text = _blank(text, under_marks.marks, ";")
+    counted = [head for head in counted if not any(one <= head[0] < other for one, other in under_marks.marks)]
+    listed = under_marks.people
+    if not under_marks.marks and not listed:
+        listed = enumeration(text, counted, _spans(amounts))
     items = listed.items if listed else ()
     again = list(spoken_of_again(text, items))
     counted = [head for head in counted if not any(one.start <= head[0] < one.end for one in items)]
@@ -119,6 +126,7 @@ def read(request: str, collection: Collection, without: Names[str] = ()) -> Read
     slips = misspelt_cues(text, collection, spelled_right(without))
     parsed = parse(spoken, pieces(spoken, named, slips), total, collection, without, items)
     parsed.aside += [(one.start, one.end, PART) for one in again]
+    parsed.aside += [(start, end, MARKS) for start, end in under_marks.marks]
     parsed.explained += _spans(of_who_asks)
     if listed:
         tell_of_list(text, listed, parsed)
