@@ -1,5 +1,5 @@
-"""Lists under numbers or bullets: of people, “(1) a cook, (2) a baker”, or of what is asked of all, “two conditions: (1)
-French, (2) a licence”."""
+"""Lists under numbers or bullets: of people, “(1) a cook, (2) a baker”, or of what is asked of all, “two conditions:
+(1) French, (2) a licence”."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ _SENTENCE_ENDS = re.compile(r"[.!?](?=\s|$)|\n")
 _OF_THEM = {"who", "whom", "that", "with", "having", *MODALS}  # behind these a list tells of those before it
 _ROMAN = ("i", "ii", "iii", "iv", "v")
 _ANNOUNCES = re.compile(  # “*on two conditions*: (1) …”
-    rf"(?:\b(?:on|under|with)\s+)?\b(?:\d{{1,2}}|{alternatives(GROUPS['number'])}|these|the following)\s+(?P<what>\w+)\s*"
-    r"[:–—-]?\s*\Z",
+    rf"(?:\b(?:on|under|with)\s+)?\b(?:\d{{1,2}}|{alternatives(GROUPS['number'])}|these|the following)\s+"
+    r"(?P<what>\w+)\s*[:–—-]?\s*\Z",
     re.IGNORECASE,
 )
 _FAR = 60  # characters of what announces a list
@@ -98,9 +98,7 @@ def _are_people(pattern: re.Pattern[str], marks: Sequence[re.Match[str]], found:
     if pattern is _BULLET:
         return roles > 0
     posts = all(not (mark["inline"] or mark["line"]) for mark in marks)
-    begun = len(found) == len(marks) and all(
-        one.role or one.said > mark.end() for one, mark in zip(found, marks, strict=False)
-    )
+    begun = all(one.role or one.said > mark.end() for one, mark in zip(found, marks, strict=False))
     return posts or (begun and roles * 2 > len(found))
 
 
@@ -111,10 +109,8 @@ def _behind(text: str, mark: re.Match[str], end: int) -> Listed | None:
     first = next(word.start for word in tokens(text) if word.start >= mark.start())
     count = count_of(words[0])
     said = words[0].end if count and words[0].word not in SOMEBODY else mark.end()
-    role = any(
-        is_role(word.word) for word in (words[:1] if words[0].word in SOMEBODY else named_in(words[count > 0 :]))
-    )
-    return Listed(first, max(said, first), end, count or 1, role=role)
+    named = words[:1] if words[0].word in SOMEBODY else named_in(words[count > 0 :])
+    return Listed(first, max(said, first), end, count or 1, role=any(is_role(word.word) for word in named))
 
 
 def _end_of_sentence(text: str, start: int, taken: Sequence[tuple[int, int]]) -> int:

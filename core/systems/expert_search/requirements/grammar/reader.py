@@ -102,9 +102,7 @@ def read(request: str, collection: Collection, without: Names[str] = ()) -> Read
     under_marks = marked(text, counted, [*_spans(amounts), *_spans(named_places)])
     text = _blank(text, under_marks.marks, ";")
     counted = [head for head in counted if not any(one <= head[0] < other for one, other in under_marks.marks)]
-    listed = under_marks.people
-    if not under_marks.marks and not listed:
-        listed = enumeration(text, counted, _spans(amounts))
+    listed = under_marks.people or (None if under_marks.marks else enumeration(text, counted, _spans(amounts)))
     items = listed.items if listed else ()
     again = list(spoken_of_again(text, items))
     counted = [head for head in counted if not any(one.start <= head[0] < one.end for one in items)]

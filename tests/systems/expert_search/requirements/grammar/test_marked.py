@@ -12,7 +12,7 @@ from tests.systems.expert_search.requirements.grammar.reading_of import CONTEXT,
     ("request_", "wanted"),
     [
         (
-            "We have three conditions: (1) a potter with glazes, (2) based in Ghana but not in Accra, (3) fluent in Twi",
+            "Three conditions: (1) a potter with glazes, (2) based in Ghana but not in Accra, (3) fluent in Twi",
             {"hard topic potter with glazes", "hard place Ghana", "hard place not Accra", "hard language Twi"},
         ),
         (
@@ -29,7 +29,7 @@ from tests.systems.expert_search.requirements.grammar.reading_of import CONTEXT,
             "hard topic glazier", "hard years 10 years or more", "hard language French",
         }),
         ("a pilot who must have (1) a licence for tides (2) French", {
-            "hard topic pilot", "hard skill licence for tides", "hard language French",
+            "hard topic pilot", "hard topic licence for tides", "hard language French",
         }),
     ],
 )  # fmt: skip
