@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise, takewhile
 
 from core.language.clauses import Token, tokens
-from core.language.numbers import number
-from core.systems.expert_search.requirements.grammar.amounts import is_role
+from core.language.lexicon import alternatives
+from core.language.numbers import ORDINALS, number
+from core.systems.expert_search.requirements.grammar.amounts import is_of_time, is_role
 from core.systems.expert_search.requirements.grammar.pieces import GROUPS
 
 _RANGE_ENDS = re.compile(r"[.!?](?=\s|$)|:(?=\s)|\n|(?<=\s)[-–—](?=\s)")
@@ -28,6 +29,14 @@ MODALS = ("must", "should", "shall", "may", "might")
 _BESIDES = ("also", "then", "further", "besides")
 _SEEKING = ("looking", "searching", "wanted", "asking", "search", "look")
 _OF_ALL = re.compile(r"\b(?:who|that)\s+(?:are|have|speak|know|live|work|can all)\b", re.IGNORECASE)
+_OPEN = re.compile(
+    r"\W*(?:(?:one|person|place|seat|is|be|can|could|may|should|would)\s+)*"
+    rf"(?P<what>{alternatives(GROUPS['left open'])})(?=\s*(?:\Z|[.,;:)\n]|(?:and\s+)?(?:you|we|they|i|to|is|would|will|"
+    r"seems?|fits?|works?|goes|looks?|might|may|helps?)\b))",
+    re.IGNORECASE,
+)
+_NOUNS = {"one", *GROUPS["person"]}.difference(SOMEBODY)
+_LEFT = ("other", "last", "remaining", *ORDINALS)
 _MOST = 50  # people of one item
 _FEWEST = 2  # items of an enumeration
 
@@ -75,12 +84,15 @@ def enumeration(
         stated = [count for place, _, count in counted if before[0] <= place < before[1]] if behind_colon else []
         segments = _segments(text, start, end, taken)
         heads = {place: (end, count) for place, end, count in counted}
-        found = [item for number, span in enumerate(segments) if (item := _item(text, *span, heads, first=not number))]
+        parts = bool(segments) and _tells_of_parts(tokens(text[slice(*segments[0])]))
+        read = _part if parts else _item
+        found = [one for number, span in enumerate(segments) if (one := read(text, *span, heads, first=not number))]
         if stated and found:
             found = (
                 _that_make(text, stated[0], segments) or _that_make(text, stated[0], _joined(text, segments)) or found
             )
-        if len(found) >= _FEWEST and _are_people(text, found):
+        whole, found = _without_whole(text, found)
+        if len(found) >= _FEWEST and (parts or _are_people(text, [*whole, *found])):
             led = before
             if not behind_colon:
                 led = (start, start if "," in text[start : found[0].start] else found[0].start)
@@ -134,6 +146,8 @@ def _segments(text: str, start: int, end: int, taken: Sequence[tuple[int, int]])
 def _item(text: str, start: int, end: int, heads: Mapping[int, tuple[int, int]], first: bool) -> Listed | None:
     """Return the people whom a stretch counts and names: “two dairy farmers in Kenya”."""
     words = tokens(text[start:end])
+    if not first and (other := _other(words)):
+        return Listed(start + words[0].start, start + words[other - 1].end, end, 1, role=False)
     for place, word in enumerate(words):
         count = count_of(word)
         if count and _begins(words[:place], first) and (word.word in SOMEBODY or not _goes_on(words[place + 1 :])):
@@ -152,6 +166,60 @@ def _item(text: str, start: int, end: int, heads: Mapping[int, tuple[int, int]],
         if not first and not _leads(word):
             return None
     return None
+
+
+def _tells_of_parts(words: Sequence[Token]) -> bool:
+    """Whether people who were spoken of are told one by one: “*One should* do kilns, two …”."""
+    return len(words) > 1 and words[0].word not in ("a", "an") and bool(count_of(words[0])) and _does(words[1])
+
+
+def _part(text: str, start: int, end: int, heads: Mapping[int, tuple[int, int]], first: bool) -> Listed | None:
+    """Return the people whom a stretch counts, where people are told one by one: “two kilns”, “the last one ropes”."""
+    words = tokens(text[start:end])
+    while words and _leads(words[0]):
+        words = words[1:]
+    other = _other(words)
+    count = 1 if other else count_of(words[0]) if words else 0
+    if not count or len(words) < _FEWEST or any(is_of_time(word) for word in words[1:2]):
+        return None
+    said = words[other - 1].end if other else words[0].end
+    return Listed(start + words[0].start, start + said, end, count)
+
+
+def _other(words: Sequence[Token]) -> int:
+    """Return how many words name who is left of several: “*the other*”, “*the last one*”; 0 for none."""
+    if len(words) < _FEWEST or words[0].word != "the" or words[1].word not in _LEFT:
+        return 0
+    return 3 if words[2:3] and words[2].word in _NOUNS else 2
+
+
+def _without_whole(text: str, found: Sequence[Listed]) -> tuple[Sequence[Listed], Sequence[Listed]]:
+    """Part those who are told one by one from the number of them all: “*a pair of vets*, one in Peru, the other …”."""
+    if len(found) <= _FEWEST and not any(_is_left(text, one) for one in found):
+        return (), found
+    whole, parts = found[0], found[1:]
+    left = any(_is_left(text, one) for one in parts)
+    told = sum(one.count for one in parts)
+    bare = all(_is_left(text, one) or not (_names_own(text, one) or _ARTICLE.match(text, one.start)) for one in parts)
+    if whole.count >= _FEWEST and bare and (told == whole.count or (left and told < whole.count)):
+        return (whole,), parts
+    return (), found
+
+
+def _is_left(text: str, one: Listed) -> bool:
+    return _other(tokens(text[one.start : one.end])) > 0
+
+
+def left_open(text: str, listed: Sequence[Listed]) -> list[tuple[int, int]]:
+    """Return where items leave it open who they are: “the last one *whatever you think is useful*”."""
+    ends = [(_OPEN.match(text, one.said, one.end), one.end) for one in listed]
+    return [(said.start("what"), len(text[:end].rstrip(" ,;.\n"))) for said, end in ends if said]
+
+
+def _names_own(text: str, one: Listed) -> bool:
+    """Whether an item says what its people are, and not only their level."""
+    named = named_in(tokens(text[one.said : one.end]))
+    return any(is_role(word.word) and word.word not in GROUPS["person"] for word in named)
 
 
 def _named_only(text: str, start: int, end: int) -> Listed | None:
@@ -189,7 +257,11 @@ def _begins(before: Sequence[Token], first: bool) -> bool:
 
 def _goes_on(behind: Sequence[Token]) -> bool:
     """Whether a number stands for people who are listed before: “two cooks, *one must* speak French”."""
-    return bool(behind) and (behind[0].word in MODALS or behind[0].word in GROUPS["finite"])
+    return bool(behind) and behind[0].word != "to" and _does(behind[0])
+
+
+def _does(word: Token) -> bool:
+    return word.word in MODALS or word.word == "to" or word.word in GROUPS["finite"]
 
 
 def _leads(word: Token) -> bool:

@@ -24,13 +24,18 @@ from core.systems.expert_search.requirements.grammar.collection import (
 from core.systems.expert_search.requirements.grammar.columns import columns_named
 from core.systems.expert_search.requirements.grammar.dates import dates
 from core.systems.expert_search.requirements.grammar.denying import within_id
-from core.systems.expert_search.requirements.grammar.enumerations import enumeration
+from core.systems.expert_search.requirements.grammar.enumerations import enumeration, left_open
 from core.systems.expert_search.requirements.grammar.letters import Letter, letter
 from core.systems.expert_search.requirements.grammar.marked import marked
 from core.systems.expert_search.requirements.grammar.parser import parse
 from core.systems.expert_search.requirements.grammar.pieces import GROUPS, Found, apart, pieces
 from core.systems.expert_search.requirements.grammar.places import languages, places, said_again
-from core.systems.expert_search.requirements.grammar.roles import named_by_role, spoken_of_again, tell_of_list
+from core.systems.expert_search.requirements.grammar.roles import (
+    joined_in_parts,
+    named_by_role,
+    spoken_of_again,
+    tell_of_list,
+)
 from core.systems.expert_search.requirements.grammar.second_choice import EITHER, with_or
 from core.systems.expert_search.requirements.grammar.slips import misspelt_cues
 from core.systems.expert_search.requirements.grammar.topics import Topic, parted_id, topics_of, usable
@@ -48,6 +53,7 @@ WITHIN = "kept with the topic, and not left out"
 LIKENESS = "nobody is looked for by their likeness to another person"
 TASK = "tells what people are wanted for, and no topic"
 WISHES_NOBODY = "was not read as a wish for somebody"
+OPEN = "leaves open what they should know"
 MARKS = "marks what is asked"
 PART = "asks for one of several people"
 TELLS_MORE = "tells why, and not who is wanted"
@@ -60,6 +66,12 @@ _SEVERAL = re.compile(r"\bof (?:them|whom|which|these|those)\b|\bbetween them\b|
 _ALL_OF_THEM = re.compile(  # “a cook and a baker …, all three in French”
     r"\ball (?P<count>two|three|four|five|six|seven|eight|nine|ten|[2-9])(?: of (?:them|whom))?"
     r"(?=\s*(?:[,.;:)]|\Z)|\s+(?:in|with|from|should|must|shall|to|have|having|speak|speaking|fluent|based|able|need)\b)",
+    re.IGNORECASE,
+)
+_ALONE = re.compile(  # “*Ideally five.*”
+    rf"(?:(?:(?<=[.!?;:,(]\s)|(?<=[\n(])|\A)(?:(?:{alternatives(GROUPS['wish before'])}|about|say)\s+)+)"
+    rf"(?P<count>{alternatives(word for word in GROUPS['number'] if word != 'one')}|[2-9]|[1-4]\d)"
+    r"(?:\s+(?:in all|in total|altogether|of them))?(?=\s*(?:[.!?;,:)\n]|\Z))",
     re.IGNORECASE,
 )
 _CAPPED = re.compile(rf"\b(?:{alternatives(GROUPS['cap'])})\.?\s*\Z", re.IGNORECASE)
@@ -116,7 +128,8 @@ def read(request: str, collection: Collection, without: Names[str] = ()) -> Read
         ]
     )
     total, spans = _head_count(text, found, listed is not None)
-    spoken = _blank(text, spans)
+    unsaid = left_open(text, items)
+    spoken = _blank(text, [*spans, *unsaid])
     if listed:
         total = max(total, listed.people)
         spans += [(one.start, one.said) for one in items if one.said > one.start]
@@ -136,15 +149,15 @@ def read(request: str, collection: Collection, without: Names[str] = ()) -> Read
         if _is_whole(text, parsed, topics, total) and whole_id(request) not in without:
             kept, topics = _kept_whole(request, topics), _as_one(plain, parsed.topics)
     lost = [(one.start, one.end) for one in parsed.items if one.wanted.kind == "column" and not one.wanted.column]
-    lost += _untaken(text, parsed, [*spans, *_spans(named)])
-    topics, told = usable(plain, topics, lost, collection)
-    kept += [Word(request[start:end], start, end, "unused", NO_COLUMN) for start, end in (*told, *parsed.untold)]
+    topics, told = usable(plain, topics, [*lost, *_untaken(text, parsed, [*spans, *_spans(named)])], collection)
+    lacking = [*((span, NO_COLUMN) for span in (*told, *parsed.untold)), *((span, OPEN) for span in unsaid)]
+    kept += [Word(request[start:end], start, end, "unused", why) for (start, end), why in lacking]
     for one in (token for token in tokens(text) if token.word in slips):
         kept.append(
             Word(one.word, one.start, one.end, "assumed", f"read as “{slips[one.word]}”", spelling_id(one.word))
         )
         parsed.items = [_beside(item, one.start, one.end) for item in parsed.items]
-    parsed.items = named_by_role(parsed.items, topics, items)
+    parsed.items = named_by_role(text, joined_in_parts(parsed.items, items), topics, items, parsed.places)
     return _put_together(request, parsed, topics, total, spans, kept, around_it, collection)
 
 
@@ -241,7 +254,7 @@ def _head_count(text: str, found: Sequence[Found], listed: bool) -> tuple[int, l
             total, spans = count, [(one.start, one.end)]
         elif total and not _APART.search(text, spans[-1][1], one.start) and before.endswith(("and", "plus", "+")):
             total, spans = total + count, [*spans, (one.start, one.end)]
-    if not total and (said := _ALL_OF_THEM.search(text)):
+    if not total and (said := _ALL_OF_THEM.search(text) or _ALONE.search(text)):
         total, spans = int(number(said["count"]) or 0), [said.span()]
     return total, spans
 
@@ -274,8 +287,15 @@ def _put_together(
         items = [replace(one, wanted=replace(one.wanted, people=0, role="")) for one in items]
     if people > 1:  # who is named is one of them
         items = [replace(one, wanted=replace(one.wanted, people=1)) if _is_named(one) else one for one in items]
-    said = [Said(item.wanted, ((item.start, item.end),)) for item in items]
-    words = [*kept, *(_word(request, item) for item in items)]
+    said = [Said(item.wanted, ((item.start, item.end), *item.more)) for item in items]
+    words = [
+        *kept,
+        *(
+            _word(request, replace(item, start=start, end=end))
+            for item in items
+            for start, end in ((item.start, item.end), *item.more)
+        ),
+    ]
     words += [Word(request[one.start : one.end], one.start, one.end, "unused", why) for one, why in unusable.items()]
     lost = [word for word in kept if word.fate == "unused"]
     told = (said, unusable, lost, parsed.aside, parsed.explained, parsed.likeness, around_it.aside)
