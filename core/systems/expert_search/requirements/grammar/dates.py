@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 
 from core.language.lexicon import alternatives
+from core.language.numbers import number
 from core.language.periods import periods
 from core.language.terms import STOP_WORDS
 from core.systems.expert_search.requirements.grammar.amounts import OF_EXPERIENCE
@@ -27,6 +28,11 @@ _WORKING = re.compile(rf"\b(?:{alternatives(GROUPS['at work'])})\s+\Z", re.IGNOR
 _SINCE = re.compile(r"\bsince\s+(?:(?:at\s+least|about|around)\s+)?(?P<year>(?:19|20)\d\d)\b(?!-)", re.IGNORECASE)
 _MONTHS = "|".join(name for names in (month_name, month_abbr) for name in names if name)
 _MONTH_OF = re.compile(rf"\b(?:\d{{1,2}}(?:st|nd|rd|th)?\s+)?(?:{_MONTHS})\.?(?=\s+(?:19|20)\d\d\b)", re.IGNORECASE)
+_THIS_YEAR = re.compile(  # “this year (2026)”, “in the past three years”
+    rf"(?:(?:in|within|during|over)\s+)?(?:(?:this|the\s+current)(?=\s+year\b)|(?:the\s+)?(?:last|past|previous)"
+    rf"(?:\s+(?P<count>\d{{1,2}}|{alternatives(GROUPS['number'])}))?)\s+years?\b(?:\s*\(\d{{4}}\))?",
+    re.IGNORECASE,
+)
 _HEAD = re.compile(rf"\s+(?!(?:{alternatives(STOP_WORDS)})\b)\w")  # “the after 2008 *reforms*”
 _REACH_BACK = 40  # characters before a year in which its verb stands
 
@@ -63,3 +69,16 @@ def activity(text: str) -> Iterator[Found]:
             month = _MONTH_OF.search(text, period.start, period.end)
             assumed = "of which only the year counts" if month else ""
             yield Found(period.start - len(cue.group()), period.end, wanted, assumed)
+    for said in _THIS_YEAR.finditer(text):
+        if cue := _ACTIVE.search(text[max(0, said.start() - _REACH_BACK) : said.start()]):
+            first, last = _years_back(said)
+            wanted = Requirement("activity", LAST if cue["last"] else EVER, low=first, high=last)
+            yield Found(said.start() - len(cue.group()), said.end(), wanted)
+
+
+def _years_back(said: re.Match[str]) -> tuple[float, float | None]:
+    """Return the years of “this year”, “last year” or “the past three years”, which reach to this one."""
+    now, words = datetime.now(UTC).year, said.group().lower().split()
+    if said["count"]:
+        return now - float(number(said["count"]) or 0), None
+    return (now, now) if {"this", "current"}.intersection(words) else (now - 1, now - 1)
