@@ -193,17 +193,17 @@ def _other(words: Sequence[Token]) -> int:
     return 3 if words[2:3] and words[2].word in _NOUNS else 2
 
 
-def _without_whole(text: str, found: Sequence[Listed]) -> tuple[Sequence[Listed], Sequence[Listed]]:
+def _without_whole(text: str, found: list[Listed]) -> tuple[list[Listed], list[Listed]]:
     """Part those who are told one by one from the number of them all: “*a pair of vets*, one in Peru, the other …”."""
     if len(found) <= _FEWEST and not any(_is_left(text, one) for one in found):
-        return (), found
+        return [], found
     whole, parts = found[0], found[1:]
     left = any(_is_left(text, one) for one in parts)
     told = sum(one.count for one in parts)
     bare = all(_is_left(text, one) or not (_names_own(text, one) or _ARTICLE.match(text, one.start)) for one in parts)
     if whole.count >= _FEWEST and bare and (told == whole.count or (left and told < whole.count)):
-        return (whole,), parts
-    return (), found
+        return [whole], parts
+    return [], found
 
 
 def _is_left(text: str, one: Listed) -> bool:

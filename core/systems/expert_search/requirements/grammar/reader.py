@@ -10,8 +10,6 @@ from itertools import pairwise
 
 from core.language.clauses import tokens
 from core.language.conditions import conditions
-from core.language.lexicon import alternatives
-from core.language.numbers import number
 from core.language.reading import Word, spelled_right, spelling_id
 from core.language.terms import without_asking
 from core.systems.expert_search.requirements.grammar.amounts import heads, is_of_who_asks, is_role, years
@@ -25,6 +23,7 @@ from core.systems.expert_search.requirements.grammar.columns import columns_name
 from core.systems.expert_search.requirements.grammar.dates import dates
 from core.systems.expert_search.requirements.grammar.denying import within_id
 from core.systems.expert_search.requirements.grammar.enumerations import enumeration, left_open
+from core.systems.expert_search.requirements.grammar.head_count import head_count
 from core.systems.expert_search.requirements.grammar.letters import Letter, letter
 from core.systems.expert_search.requirements.grammar.marked import marked
 from core.systems.expert_search.requirements.grammar.parser import parse
@@ -61,21 +60,7 @@ _MEASURED = re.compile(r"\d|\bthan\b", re.IGNORECASE)
 _OR = re.compile(r"(?<!\w)or(?!\w)|/", re.IGNORECASE)
 _AND = re.compile(r"[\s,&+]*(?:and\s+)?(?:(?:also|in|from|the)\s+)*", re.IGNORECASE)
 _FAR = 30  # characters between places or languages of which one will do
-_OF_THEM = re.compile(r"\s*of (?:them|whom|these|those|the)\b", re.IGNORECASE)
 _SEVERAL = re.compile(r"\bof (?:them|whom|which|these|those)\b|\bbetween them\b|\btogether\b", re.IGNORECASE)
-_ALL_OF_THEM = re.compile(  # “a cook and a baker …, all three in French”
-    r"\ball (?P<count>two|three|four|five|six|seven|eight|nine|ten|[2-9])(?: of (?:them|whom))?"
-    r"(?=\s*(?:[,.;:)]|\Z)|\s+(?:in|with|from|should|must|shall|to|have|having|speak|speaking|fluent|based|able|need)\b)",
-    re.IGNORECASE,
-)
-_ALONE = re.compile(  # “*Ideally five.*”
-    rf"(?:(?:(?<=[.!?;:,(]\s)|(?<=[\n(])|\A)(?:(?:{alternatives(GROUPS['wish before'])}|about|say)\s+)+)"
-    rf"(?P<count>{alternatives(word for word in GROUPS['number'] if word != 'one')}|[2-9]|[1-4]\d)"
-    r"(?:\s+(?:in all|in total|altogether|of them))?(?=\s*(?:[.!?;,:)\n]|\Z))",
-    re.IGNORECASE,
-)
-_CAPPED = re.compile(rf"\b(?:{alternatives(GROUPS['cap'])})\.?\s*\Z", re.IGNORECASE)
-_APART = re.compile(r"[.,;:(]|\s[-–—]")
 PARTED = "read as two topics"
 WHOLE = "read as one topic"
 _SPEAKS_OF_PEOPLE = GROUPS["person"] | GROUPS["seniority"]
@@ -127,7 +112,7 @@ def read(request: str, collection: Collection, without: Names[str] = ()) -> Read
             *named_places,
         ]
     )
-    total, spans = _head_count(text, found, listed is not None)
+    total, spans = head_count(text, found, listed is not None)
     unsaid = left_open(text, items)
     spoken = _blank(text, [*spans, *unsaid])
     if listed:
@@ -239,30 +224,6 @@ def _kept_whole(request: str, topics: Sequence[Topic]) -> list[Word]:
 def _as_one(request: str, stretches: Sequence[Stretch]) -> list[Topic]:
     spans = tuple(sorted((one.start, one.end) for one in stretches))
     return [Topic(" ".join(" ".join(request[start:end] for start, end in spans).split()), spans)] if spans else []
-
-
-def _head_count(text: str, found: Sequence[Found], listed: bool) -> tuple[int, list[tuple[int, int]]]:
-    """Return how many people are wanted and where it is said: the first number of heads, with those joined to it."""
-    total, spans = 0, []
-    for one in found:
-        if one.wanted.kind != "topic" or _OF_THEM.match(text, one.end):
-            continue
-        count, before = one.wanted.people, text[max(0, one.start - 12) : one.start].rstrip().lower()
-        if (listed or total) and _CAPPED.search(text[max(0, one.start - 20) : one.start]):
-            continue
-        if not total and not (count == 1 and (before.endswith("at least") or _part_follows(text, one))):
-            total, spans = count, [(one.start, one.end)]
-        elif total and not _APART.search(text, spans[-1][1], one.start) and before.endswith(("and", "plus", "+")):
-            total, spans = total + count, [*spans, (one.start, one.end)]
-    if not total and (said := _ALL_OF_THEM.search(text) or _ALONE.search(text)):
-        total, spans = int(number(said["count"]) or 0), [said.span()]
-    return total, spans
-
-
-def _part_follows(text: str, one: Found) -> bool:
-    """Whether “one” is one of a team: something came before it."""
-    head = text[max(0, one.start - 12) : one.start]
-    return re.search(r"\w[^\w]*[,;.:(]\s*(?:and\s+)?$", head) is not None
 
 
 def _put_together(
