@@ -23,7 +23,8 @@ _ARTICLE = re.compile(r"\b(?:an?|the)\s", re.IGNORECASE)
 _OTHERWISE = re.compile(r"\bor\s+(?:an?|one|two)\b", re.IGNORECASE)
 _IS = ("are", "is", "am", "was", "be", "i'm", "we're")  # “we are a charity”
 _WHOSE = ("for", "on")
-_ONE = ("a", "an", "another", "one")
+_ARTICLES = ("a", "an")
+_ONE = (*_ARTICLES, "another", "one")
 SOMEBODY = ("somebody", "someone", "anybody", "anyone")
 MODALS = ("must", "should", "shall", "may", "might")
 _BESIDES = ("also", "then", "further", "besides")
@@ -160,7 +161,7 @@ def _item(text: str, start: int, end: int, heads: Mapping[int, tuple[int, int]],
             role = any(is_role(one.word) and (count == 1 or _is_plural(one)) and not one.compound for one in named)
             if not (named or first) and words[place + 1 : place + 2] and words[place + 1].word in _WHOSE:
                 role = True  # “one for payroll, *two for* training”
-            role = role or (place > 0 and not first and is_beside(words[place - 1].word))
+            role = role or (0 < place < len(words) - 1 and not first and is_beside(words[place - 1].word))
             if role or (named and count == 1):
                 return Listed(start + word.start, start + said, end, count, role=role)
         if not first and not _leads(word):
@@ -170,7 +171,7 @@ def _item(text: str, start: int, end: int, heads: Mapping[int, tuple[int, int]],
 
 def _tells_of_parts(words: Sequence[Token]) -> bool:
     """Whether people who were spoken of are told one by one: “*One should* do kilns, two …”."""
-    return len(words) > 1 and words[0].word not in ("a", "an") and bool(count_of(words[0])) and _does(words[1])
+    return len(words) > 1 and words[0].word not in _ARTICLES and bool(count_of(words[0])) and _does(words[1])
 
 
 def _part(text: str, start: int, end: int, heads: Mapping[int, tuple[int, int]], first: bool) -> Listed | None:
@@ -179,7 +180,7 @@ def _part(text: str, start: int, end: int, heads: Mapping[int, tuple[int, int]],
     while words and _leads(words[0]):
         words = words[1:]
     other = _other(words)
-    count = 1 if other else count_of(words[0]) if words else 0
+    count = 1 if other else count_of(words[0]) if words and words[0].word not in _ARTICLES else 0
     if not count or len(words) < _FEWEST or any(is_of_time(word) for word in words[1:2]):
         return None
     said = words[other - 1].end if other else words[0].end

@@ -107,3 +107,14 @@ def test_an_open_place_of_a_team_is_told_and_is_no_topic(
 def test_who_knows_something_is_no_open_place() -> None:
     _, reading = understand("One should do kilns, one ropes, and the last one anybody with tides.", CONTEXT)
     assert OPEN not in {word.as_ for word in reading.words}
+
+
+@pytest.mark.parametrize(
+    ("request_", "people"),
+    [
+        ("One is enough, a glazier", 1), ("I want a glazier, ideally two.", 2), ("Ideally three, kilns", 3),
+        ("kilns; ideally five, in Kenya", 5), ("a team of two, the second with Twi and 10 years in Ghana", 2),
+    ],
+)  # fmt: skip
+def test_a_number_that_stands_alone_is_of_all(request_: str, people: int) -> None:
+    assert requirements_of(request_).people == people
