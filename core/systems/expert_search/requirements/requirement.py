@@ -22,7 +22,8 @@ class Requirement:
     A `hard` one filters, any other is a wish that weighs `weight`. `low` and `high` bound years, the numbers of a
     further `column`, the years of activity, or the km from a place, both included unless `open`. `near` widens a place
     by its surroundings. `people` says how many of a team must meet it, 0 for each of them, and below 0 all but so many:
-    at most so many do not. `role` is the topic of those who must, where it is asked of them alone: “the cook”.
+    at most so many do not. `role` is the topic of those who must, where it is asked of them alone, “cook”,
+    or by what else they are told apart from the others: “senior”, “the other”.
     """
 
     kind: Kind
@@ -49,7 +50,7 @@ class Requirement:
     @property
     def label(self) -> str:
         """The requirement in an analyst's words: “10 years or more”, “1 of them: Pune”, “cook: not ministry”."""
-        if self.people and self.role:
+        if self.people and self.role not in ("", self.of_one):
             return f"{self.role}: {self.of_one}"
         if self.people < 0:
             return f"at most {-self.people} of them: {replace(self, excluded=not self.excluded).of_one}"

@@ -133,6 +133,8 @@ class _Sayer:
 
     def _too_few(self, cover: Cover, met: Sequence[str]) -> str:
         one = cover.requirement
+        if one.role and not role_of(one, self.coverage.requirements):
+            return f"{_capital(one.label)}: only {self._listed(met)}, without all that is asked with it."
         told = f"{_capital(one.of_one)}: {len(met)} of {cover.needed} ({self._listed(met)})"
         rest: tuple[tuple[Status, str], ...] = (("partly", "partly"), ("not met", "not"), ("not known", "not known of"))
         for status, words in rest:

@@ -57,14 +57,14 @@ def on_card(team: Team, row: MatrixRow) -> tuple[MatrixCell, ...]:
     if not team.roles:
         return row.cells
     fills = team.roles.get(row.person, ())
-    names = {one.value.casefold() for one in fills}
+    asked = [cell.requirement for cell in row.cells]
 
     def concerns(cell: MatrixCell) -> bool:
         one = cell.requirement
         if one.is_topic:
             return one in fills
-        if one.role and one.people > 0:
-            return one.role.casefold() in names
+        if role := role_of(one, asked):
+            return role in fills
         return not one.people or cell.status in ("met", "partly")
 
     return tuple(sorted(filter(concerns, row.cells), key=lambda cell: cell.requirement not in fills))

@@ -206,6 +206,11 @@ def _described(pool: _Pool, found: _Found, coverage: Coverage, asked: int) -> Te
         fills = table.values[:, table.requirements.index(role)] if role else table.values[:, column]
         asked_of = sorted(rows, key=lambda row: -fills[row])[:needed] if role else rows
         cells = [(table.ids[row], cell_of(coverage, one, table.ids[row])) for row in asked_of]
+        if one.role and not role:  # who has not all that is asked together has nothing of it
+            cells = [
+                (person, cell if table.allowed[row, column] else _UNFOUND)
+                for row, (person, cell) in zip(asked_of, cells, strict=True)
+            ]
         order = sorted(cells, key=lambda one: -table.values[table.ids.index(one[0]), column])
         by = tuple((person, cell) for person, cell in order if cell.status in ("met", "partly"))
         statuses = [cell.status for _, cell in cells]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -22,6 +22,13 @@ def role_of(requirement: Requirement, among: Sequence[Requirement]) -> Requireme
         return None
     role = requirement.role.casefold()
     return next((one for one in among if one.is_topic and one.value.casefold() == role), None)
+
+
+def _of_one_member(wanted: Sequence[Requirement]) -> Iterator[list[int]]:
+    """Give the positions of what is asked together of some who are not told apart by a topic: “the other”."""
+    placed = [(number, one.role) for number, one in enumerate(wanted) if one.role and not role_of(one, wanted)]
+    for role in dict.fromkeys(role for _, role in placed):
+        yield [number for number, of in placed if of == role and wanted[number].people > 0]
 
 
 def counted(requirement: Requirement, cell: Cell) -> float:
@@ -96,6 +103,10 @@ class Table:
                 fills = values[wanted.index(role)]
                 values[column] *= fills
                 allowed[column] &= fills >= _SEAT
+        for columns in _of_one_member(wanted):  # they count where all of them hold
+            fits = allowed[columns].all(axis=0)
+            values[columns] *= fits
+            allowed[columns] &= fits
         values[:, nobody], allowed[:, nobody] = 0, False
         points = np.array([*(scores.get(id, 0.0) for id in ids), 0.0])
         return cls(tuple(ids), wanted, values.T, allowed.T, points)

@@ -90,3 +90,15 @@ def test_a_locked_member_who_is_ruled_out_is_named() -> None:
 
 def test_a_team_that_meets_everything_has_no_gap() -> None:
     assert _said(covered({FLOODS: {"ama": MET}})) == []
+
+
+def test_who_has_only_some_of_what_is_asked_together_is_said() -> None:
+    years, twi = (
+        Requirement("years", "", low=9, people=1, role="the other"),
+        Requirement("language", "Twi", people=1, role="the other"),
+    )
+    rows = {FLOODS: {"ama": MET, "bo": MET}, years: {"ama": MET, "bo": NOT_MET}, twi: {"ama": NOT_MET, "bo": MET}}
+    assert _said(covered(rows), people=2) == [
+        "The other: 9 years or more: only Ama Diop, without all that is asked with it.",
+        "The other: Twi: only Bo Li, without all that is asked with it.",
+    ]

@@ -232,3 +232,22 @@ def test_the_value_is_the_weighted_mean_of_what_is_covered(case: Case) -> None:
 
     assert abs(team.value * sum(weights) - added) < 1e-9
     assert all(cover.value == 1 for cover in team.covers if cover.status == "met")
+
+
+def test_what_is_asked_together_of_one_is_met_by_one_alone() -> None:
+    years, twi = (
+        Requirement("years", "", low=9, people=1, role="the other"),
+        Requirement("language", "Twi", people=1, role="the other"),
+    )
+    rows = {
+        FLOODS: {"ama": MET, "bo": MET, "cy": MET},
+        years: {"ama": MET, "bo": NOT_MET, "cy": MET},
+        twi: {"ama": NOT_MET, "bo": MET, "cy": MET},
+    }
+    scores = {"ama": 0.9, "bo": 0.8, "cy": 0.1}
+
+    assert "cy" in form_team(covered(rows), Requirements(tuple(rows), 2), scores).members
+
+    without = {one: {who: cell for who, cell in row.items() if who != "cy"} for one, row in rows.items()}
+    team = form_team(covered(without), Requirements(tuple(rows), 2), {"ama": 0.9, "bo": 0.8})
+    assert {cover.requirement for cover in team.gaps} == {years, twi}

@@ -191,7 +191,7 @@ def heads(text: str) -> list[tuple[int, int, int]]:
     words = tokens(text)
     for place, word in enumerate(words):
         count = number(word.word) if word.word in GROUPS["number"] or word.word.isdecimal() else None
-        if not count or count > _MOST_PEOPLE or any(map(_is_time, words[place + 1 : place + 2])):
+        if not count or count > _MOST_PEOPLE or any(map(is_of_time, words[place + 1 : place + 2])):
             continue
         if any(start <= word.start < end for start, end, _ in found):
             continue
@@ -205,7 +205,8 @@ def heads(text: str) -> list[tuple[int, int, int]]:
     return sorted(found)
 
 
-def _is_time(word: Token) -> bool:
+def is_of_time(word: Token) -> bool:
+    """Whether a word is a unit of time."""
     return table().get(word.word, ("",))[0] == _TIME
 
 

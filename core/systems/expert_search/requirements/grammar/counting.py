@@ -48,14 +48,13 @@ class Counting(Denying):
 
     def take_listed(self, piece: Piece) -> bool:
         """Begin an item of an enumeration; whether the piece only counts it."""
-        item = self._listed.pop(piece.start, None)
+        item = self._listed.get(piece.start)
         if item is None or piece.any("part", "parts of two"):
             return False
         while self.pending and (self.pending[-1].word in ("and", "plus") or is_beside(self.pending[-1].word)):
             led = self.pending.pop()
             self.read.aside.append((led.start, led.end, "asks for one more"))
         self._begin_part(piece, item.count)
-        self._item, self.role = item, item.start
         while (following := self.following) and following.end <= item.said:
             self.place += 1
         return item.said > piece.start
@@ -127,7 +126,7 @@ class Counting(Denying):
             return False
         self._begin_part(piece, 1)
         self.read.parts.pop()
-        self.hard, self.frame, self.place = hard, "language", place - 1
+        self.hard, self.frame, self.place, self.role = hard, "language", place - 1, -1
         return True
 
     def take_role(self, piece: Piece, role: int, count: int) -> None:
@@ -148,5 +147,7 @@ class Counting(Denying):
     def _begin_part(self, piece: Piece, count: int) -> None:
         self.flush()
         self.begin_clause(keeps_strength=True)
-        self.people, self.role, self.cue_at = count, -1, piece.start
+        self.people, self.role, self.cue_at = count, piece.start if count > 0 else -1, piece.start
+        self._item = self._listed.pop(piece.start, self._item)
         self.read.parts.append(count)
+        self.read.places.append(self.role)

@@ -1,5 +1,4 @@
-"""People whom a request lists one after the other: “two dairy farmers and a vet”, “team of two: catering, a medic”, or
-under numbers: “(1) a cook, (2) a baker”."""
+"""People whom a request lists one after the other: “two dairy farmers and a vet”, “team of two: catering, a medic”."""
 
 from __future__ import annotations
 
@@ -9,20 +8,13 @@ from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise, takewhile
 
 from core.language.clauses import Token, tokens
-from core.language.numbers import number
-from core.systems.expert_search.requirements.grammar.amounts import is_role
+from core.language.lexicon import alternatives
+from core.language.numbers import ORDINALS, number
+from core.systems.expert_search.requirements.grammar.amounts import is_of_time, is_role
 from core.systems.expert_search.requirements.grammar.pieces import GROUPS
 
 _RANGE_ENDS = re.compile(r"[.!?](?=\s|$)|:(?=\s)|\n|(?<=\s)[-–—](?=\s)")
 _OPENS = ":-–—"  # signs behind which items are told
-_POST = r"(?:experts?|positions?|profiles?|roles?|posts?|lots?|specialists?)"
-_NUMBERED = re.compile(
-    rf"(?<!\w)\((?:\d{{1,2}}|[a-h])\)\s*|(?m:^[ \t]*)\d{{1,2}}[.)][ \t]+"
-    rf"|\b(?:(?:non-)?key\s+)?{_POST}\s+(?:no\.?\s*)?\d{{1,2}}\s*[:.–—-]?(?=\s)|\b(?:non-)?key\s+{_POST}\s*[:–—-]?(?=\s)",
-    re.IGNORECASE,
-)
-_BULLET = re.compile(r"(?m:^[ \t]*)[-–—*•·][ \t]+")
-_SENTENCE_ENDS = re.compile(r"[.!?](?=\s|$)|\n")
 _JOINT = re.compile(
     r"(?:,\s*(?:and\s+(?:also\s+)?|plus\s+|as well as\s+|then\s+)?|;|•|\b(?:and|plus|as well as)\b|&|\+(?=\s))",
     re.IGNORECASE,
@@ -31,12 +23,21 @@ _ARTICLE = re.compile(r"\b(?:an?|the)\s", re.IGNORECASE)
 _OTHERWISE = re.compile(r"\bor\s+(?:an?|one|two)\b", re.IGNORECASE)
 _IS = ("are", "is", "am", "was", "be", "i'm", "we're")  # “we are a charity”
 _WHOSE = ("for", "on")
-_ONE = ("a", "an", "another", "one")
-_SOMEBODY = ("somebody", "someone", "anybody", "anyone")
-_MODALS = ("must", "should", "shall", "may", "might")
+_ARTICLES = ("a", "an")
+_ONE = (*_ARTICLES, "another", "one")
+SOMEBODY = ("somebody", "someone", "anybody", "anyone")
+MODALS = ("must", "should", "shall", "may", "might")
 _BESIDES = ("also", "then", "further", "besides")
 _SEEKING = ("looking", "searching", "wanted", "asking", "search", "look")
 _OF_ALL = re.compile(r"\b(?:who|that)\s+(?:are|have|speak|know|live|work|can all)\b", re.IGNORECASE)
+_OPEN = re.compile(
+    r"\W*(?:(?:one|person|place|seat|is|be|can|could|may|should|would)\s+)*"
+    rf"(?P<what>{alternatives(GROUPS['left open'])})(?=\s*(?:\Z|[.,;:)\n]|(?:and\s+)?(?:you|we|they|i|to|is|would|will|"
+    r"seems?|fits?|works?|goes|looks?|might|may|helps?)\b))",
+    re.IGNORECASE,
+)
+_NOUNS = {"one", *GROUPS["person"]}.difference(SOMEBODY)
+_LEFT = ("other", "last", "remaining", *ORDINALS)
 _MOST = 50  # people of one item
 _FEWEST = 2  # items of an enumeration
 
@@ -75,69 +76,30 @@ def enumeration(
     text: str,
     counted: Sequence[tuple[int, int, int]],
     taken: Sequence[tuple[int, int]],
-    where: Sequence[tuple[int, int]] = (),
 ) -> Enumeration | None:
     """Return the first enumeration of people. `counted` are the heads of the text, `taken` places of amounts and names,
-    at whose signs nothing ends, `where` those of places and languages."""
-    if marked := _marked(text, [*taken, *where]):
-        return Enumeration(tuple(marked), (0, 0), marked[-1].end)
+    at whose signs nothing ends."""
     before = (0, 0)
     for start, end in _ranges(text, taken):
         behind_colon = before[1] > 0 and text[before[1]] in _OPENS
         stated = [count for place, _, count in counted if before[0] <= place < before[1]] if behind_colon else []
         segments = _segments(text, start, end, taken)
         heads = {place: (end, count) for place, end, count in counted}
-        found = [item for number, span in enumerate(segments) if (item := _item(text, *span, heads, first=not number))]
+        parts = bool(segments) and _tells_of_parts(tokens(text[slice(*segments[0])]))
+        read = _part if parts else _item
+        found = [one for number, span in enumerate(segments) if (one := read(text, *span, heads, first=not number))]
         if stated and found:
             found = (
                 _that_make(text, stated[0], segments) or _that_make(text, stated[0], _joined(text, segments)) or found
             )
-        if len(found) >= _FEWEST and _are_people(text, found):
+        whole, found = _without_whole(text, found)
+        if len(found) >= _FEWEST and (parts or _are_people(text, [*whole, *found])):
             led = before
             if not behind_colon:
                 led = (start, start if "," in text[start : found[0].start] else found[0].start)
             return Enumeration(tuple(_to_the_next(text, found, end)), led, end)
         before = (start, end)
     return None
-
-
-def _marked(text: str, taken: Sequence[tuple[int, int]]) -> list[Listed]:
-    """Return people whose items are marked, by numbers or each on a line of its own: “(1) somebody for …, (2) …”, “key
-    expert 1: …”; none where an item tells only what one of them must have."""
-    for pattern in (_NUMBERED, _BULLET):
-        marks = list(pattern.finditer(text))
-        if len(marks) < _FEWEST:
-            continue
-        on_lines = all(mark.start() == 0 or text[mark.start() - 1] == "\n" for mark in marks)
-        stop = text.find("\n", marks[-1].end()) if on_lines else _end_of_sentence(text, marks[-1].end(), taken)
-        ends = [*(mark.start() for mark in marks[1:]), stop if stop >= 0 else len(text)]
-        items = [_behind(text, mark, end) for mark, end in zip(marks, ends, strict=True)]
-        found = [one for one in items if one and not _is_taken(text, one, taken)]
-        if len(found) == len(marks) and (pattern is _NUMBERED or any(one.role for one in found)):
-            return found
-    return []
-
-
-def _behind(text: str, mark: re.Match[str], end: int) -> Listed | None:
-    words = [word for word in tokens(text) if mark.end() <= word.start < end]
-    if not words:
-        return None
-    first = next(word.start for word in tokens(text) if word.start >= mark.start())
-    count = _count(words[0])
-    said = words[0].end if count and words[0].word not in _SOMEBODY else mark.end()
-    role = any(is_role(word.word) for word in (words[:1] if words[0].word in _SOMEBODY else _named(words[count > 0 :])))
-    return Listed(first, max(said, first), end, count or 1, role=role)
-
-
-def _end_of_sentence(text: str, start: int, taken: Sequence[tuple[int, int]]) -> int:
-    signs = (sign.start() for sign in _SENTENCE_ENDS.finditer(text, start))
-    return next((sign for sign in signs if not any(one <= sign < other for one, other in taken)), len(text))
-
-
-def _is_taken(text: str, item: Listed, taken: Sequence[tuple[int, int]]) -> bool:
-    """Whether an item only asks for years, a language or a place: a condition of somebody, and nobody."""
-    words = [word for word in tokens(text) if item.said <= word.start < item.end and word.content]
-    return not item.role and all(any(one <= word.start < other for one, other in taken) for word in words)
 
 
 def _that_make(text: str, people: int, segments: Sequence[tuple[int, int]]) -> list[Listed]:
@@ -156,7 +118,7 @@ def _joined(text: str, segments: Sequence[tuple[int, int]]) -> list[tuple[int, i
     """Return segments of which those behind a bare “and” belong to the one before: “toilets *and water*”."""
     joined = [segments[0]]
     for start, end in segments[1:]:
-        counts = _count(tokens(text[start:end])[0]) if tokens(text[start:end]) else 1
+        counts = count_of(tokens(text[start:end])[0]) if tokens(text[start:end]) else 1
         if counts or not re.fullmatch(r"\s*(?:and|&)\s*", text[joined[-1][1] : start], re.IGNORECASE):
             joined.append((start, end))
         else:
@@ -185,19 +147,21 @@ def _segments(text: str, start: int, end: int, taken: Sequence[tuple[int, int]])
 def _item(text: str, start: int, end: int, heads: Mapping[int, tuple[int, int]], first: bool) -> Listed | None:
     """Return the people whom a stretch counts and names: “two dairy farmers in Kenya”."""
     words = tokens(text[start:end])
+    if not first and (other := _other(words)):
+        return Listed(start + words[0].start, start + words[other - 1].end, end, 1, role=False)
     for place, word in enumerate(words):
-        count = _count(word)
-        if count and _begins(words[:place], first) and (word.word in _SOMEBODY or not _goes_on(words[place + 1 :])):
-            said = word.start if word.word in _SOMEBODY else word.end
+        count = count_of(word)
+        if count and _begins(words[:place], first) and (word.word in SOMEBODY or not _goes_on(words[place + 1 :])):
+            said = word.start if word.word in SOMEBODY else word.end
             head_end, heads_count = heads.get(start + word.start, (0, 0))
             between = tokens(text[start + word.end : head_end])
             if between and between[-1].word not in GROUPS["person"]:  # “a couple of”, “2 x”
                 return Listed(start + word.start, head_end, end, heads_count)
-            named = _named(words[place:] if word.word in _SOMEBODY else words[place + 1 :])
+            named = named_in(words[place:] if word.word in SOMEBODY else words[place + 1 :])
             role = any(is_role(one.word) and (count == 1 or _is_plural(one)) and not one.compound for one in named)
             if not (named or first) and words[place + 1 : place + 2] and words[place + 1].word in _WHOSE:
                 role = True  # “one for payroll, *two for* training”
-            role = role or (place > 0 and not first and is_beside(words[place - 1].word))
+            role = role or (0 < place < len(words) - 1 and not first and is_beside(words[place - 1].word))
             if role or (named and count == 1):
                 return Listed(start + word.start, start + said, end, count, role=role)
         if not first and not _leads(word):
@@ -205,18 +169,73 @@ def _item(text: str, start: int, end: int, heads: Mapping[int, tuple[int, int]],
     return None
 
 
+def _tells_of_parts(words: Sequence[Token]) -> bool:
+    """Whether people who were spoken of are told one by one: “*One should* do kilns, two …”."""
+    return len(words) > 1 and words[0].word not in _ARTICLES and bool(count_of(words[0])) and _does(words[1])
+
+
+def _part(text: str, start: int, end: int, heads: Mapping[int, tuple[int, int]], first: bool) -> Listed | None:
+    """Return the people whom a stretch counts, where people are told one by one: “two kilns”, “the last one ropes”."""
+    words = tokens(text[start:end])
+    while words and _leads(words[0]):
+        words = words[1:]
+    other = _other(words)
+    count = 1 if other else count_of(words[0]) if words and words[0].word not in _ARTICLES else 0
+    if not count or len(words) < _FEWEST or any(is_of_time(word) for word in words[1:2]):
+        return None
+    said = words[other - 1].end if other else words[0].end
+    return Listed(start + words[0].start, start + said, end, count)
+
+
+def _other(words: Sequence[Token]) -> int:
+    """Return how many words name who is left of several: “*the other*”, “*the last one*”; 0 for none."""
+    if len(words) < _FEWEST or words[0].word != "the" or words[1].word not in _LEFT:
+        return 0
+    return 3 if words[2:3] and words[2].word in _NOUNS else 2
+
+
+def _without_whole(text: str, found: list[Listed]) -> tuple[list[Listed], list[Listed]]:
+    """Part those who are told one by one from the number of them all: “*a pair of vets*, one in Peru, the other …”."""
+    if len(found) <= _FEWEST and not any(_is_left(text, one) for one in found):
+        return [], found
+    whole, parts = found[0], found[1:]
+    left = any(_is_left(text, one) for one in parts)
+    told = sum(one.count for one in parts)
+    bare = all(_is_left(text, one) or not (_names_own(text, one) or _ARTICLE.match(text, one.start)) for one in parts)
+    if whole.count >= _FEWEST and bare and (told == whole.count or (left and told < whole.count)):
+        return [whole], parts
+    return [], found
+
+
+def _is_left(text: str, one: Listed) -> bool:
+    return _other(tokens(text[one.start : one.end])) > 0
+
+
+def left_open(text: str, listed: Sequence[Listed]) -> list[tuple[int, int]]:
+    """Return where items leave it open who they are: “the last one *whatever you think is useful*”."""
+    ends = [(_OPEN.match(text, one.said, one.end), one.end) for one in listed]
+    return [(said.start("what"), len(text[:end].rstrip(" ,;.\n"))) for said, end in ends if said]
+
+
+def _names_own(text: str, one: Listed) -> bool:
+    """Whether an item says what its people are, and not only their level."""
+    named = named_in(tokens(text[one.said : one.end]))
+    return any(is_role(word.word) and word.word not in GROUPS["person"] for word in named)
+
+
 def _named_only(text: str, start: int, end: int) -> Listed | None:
     """Return what a stretch names behind a colon, whoever they are: “crowd safety”, “2 questionnaire people”."""
     words = tokens(text[start:end])
-    if not any(word.content for word in words) or any(word.word in _MODALS for word in words):
+    if not any(word.content for word in words) or any(word.word in MODALS for word in words):
         return None
-    count = _count(words[0])
-    said = words[0].end if count and words[0].word not in _SOMEBODY else words[0].start
+    count = count_of(words[0])
+    said = words[0].end if count and words[0].word not in SOMEBODY else words[0].start
     return Listed(start + words[0].start, start + said, end, count or 1)
 
 
-def _count(word: Token) -> int:
-    if word.word in _ONE or word.word in _SOMEBODY:
+def count_of(word: Token) -> int:
+    """Return how many people a word begins with: “*a* cook”, “*two* bakers”; 0 for none."""
+    if word.word in _ONE or word.word in SOMEBODY:
         return 1
     is_number = word.word in GROUPS["number"] or word.word.isdecimal()
     count = int(number(word.word) or 0) if is_number and not word.compound else 0
@@ -239,7 +258,11 @@ def _begins(before: Sequence[Token], first: bool) -> bool:
 
 def _goes_on(behind: Sequence[Token]) -> bool:
     """Whether a number stands for people who are listed before: “two cooks, *one must* speak French”."""
-    return bool(behind) and (behind[0].word in _MODALS or behind[0].word in GROUPS["finite"])
+    return bool(behind) and behind[0].word != "to" and _does(behind[0])
+
+
+def _does(word: Token) -> bool:
+    return word.word in MODALS or word.word == "to" or word.word in GROUPS["finite"]
 
 
 def _leads(word: Token) -> bool:
@@ -252,7 +275,7 @@ def is_beside(word: str) -> bool:
     return word in _BESIDES or word.endswith("ly")
 
 
-def _named(words: Sequence[Token]) -> list[Token]:
+def named_in(words: Sequence[Token]) -> list[Token]:
     """Return the words up to the first that only holds a sentence together: “dairy farmers | in Kenya”."""
     named: list[Token] = []
     for word in words:

@@ -10,8 +10,6 @@ from itertools import pairwise
 
 from core.language.clauses import tokens
 from core.language.conditions import conditions
-from core.language.lexicon import alternatives
-from core.language.numbers import number
 from core.language.reading import Word, spelled_right, spelling_id
 from core.language.terms import without_asking
 from core.systems.expert_search.requirements.grammar.amounts import heads, is_of_who_asks, is_role, years
@@ -24,12 +22,19 @@ from core.systems.expert_search.requirements.grammar.collection import (
 from core.systems.expert_search.requirements.grammar.columns import columns_named
 from core.systems.expert_search.requirements.grammar.dates import dates
 from core.systems.expert_search.requirements.grammar.denying import within_id
-from core.systems.expert_search.requirements.grammar.enumerations import enumeration
+from core.systems.expert_search.requirements.grammar.enumerations import enumeration, left_open
+from core.systems.expert_search.requirements.grammar.head_count import head_count
 from core.systems.expert_search.requirements.grammar.letters import Letter, letter
+from core.systems.expert_search.requirements.grammar.marked import marked
 from core.systems.expert_search.requirements.grammar.parser import parse
 from core.systems.expert_search.requirements.grammar.pieces import GROUPS, Found, apart, pieces
 from core.systems.expert_search.requirements.grammar.places import languages, places, said_again
-from core.systems.expert_search.requirements.grammar.roles import named_by_role, spoken_of_again, tell_of_list
+from core.systems.expert_search.requirements.grammar.roles import (
+    joined_in_parts,
+    named_by_role,
+    spoken_of_again,
+    tell_of_list,
+)
 from core.systems.expert_search.requirements.grammar.second_choice import EITHER, with_or
 from core.systems.expert_search.requirements.grammar.slips import misspelt_cues
 from core.systems.expert_search.requirements.grammar.topics import Topic, parted_id, topics_of, usable
@@ -47,21 +52,15 @@ WITHIN = "kept with the topic, and not left out"
 LIKENESS = "nobody is looked for by their likeness to another person"
 TASK = "tells what people are wanted for, and no topic"
 WISHES_NOBODY = "was not read as a wish for somebody"
+OPEN = "leaves open what they should know"
+MARKS = "marks what is asked"
 PART = "asks for one of several people"
 TELLS_MORE = "tells why, and not who is wanted"
 _MEASURED = re.compile(r"\d|\bthan\b", re.IGNORECASE)
 _OR = re.compile(r"(?<!\w)or(?!\w)|/", re.IGNORECASE)
 _AND = re.compile(r"[\s,&+]*(?:and\s+)?(?:(?:also|in|from|the)\s+)*", re.IGNORECASE)
 _FAR = 30  # characters between places or languages of which one will do
-_OF_THEM = re.compile(r"\s*of (?:them|whom|these|those|the)\b", re.IGNORECASE)
 _SEVERAL = re.compile(r"\bof (?:them|whom|which|these|those)\b|\bbetween them\b|\btogether\b", re.IGNORECASE)
-_ALL_OF_THEM = re.compile(  # “a cook and a baker …, all three in French”
-    r"\ball (?P<count>two|three|four|five|six|seven|eight|nine|ten|[2-9])(?: of (?:them|whom))?"
-    r"(?=\s*(?:[,.;:)]|\Z)|\s+(?:in|with|from|should|must|shall|to|have|having|speak|speaking|fluent|based|able|need)\b)",
-    re.IGNORECASE,
-)
-_CAPPED = re.compile(rf"\b(?:{alternatives(GROUPS['cap'])})\.?\s*\Z", re.IGNORECASE)
-_APART = re.compile(r"[.,;:(]|\s[-–—]")
 PARTED = "read as two topics"
 WHOLE = "read as one topic"
 _SPEAKS_OF_PEOPLE = GROUPS["person"] | GROUPS["seniority"]
@@ -97,7 +96,10 @@ def read(request: str, collection: Collection, without: Names[str] = ()) -> Read
     text = _blank(text, _spans(of_who_asks))
     counted = heads(_blank(text, _spans(apart_each), ";"))
     named_places = _languages_before_places(text)
-    listed = enumeration(text, counted, _spans(amounts), _spans(named_places))
+    under_marks = marked(text, counted, [*_spans(amounts), *_spans(named_places)])
+    text = _blank(text, under_marks.marks, ";")
+    counted = [head for head in counted if not any(one <= head[0] < other for one, other in under_marks.marks)]
+    listed = under_marks.people or (None if under_marks.marks else enumeration(text, counted, _spans(amounts)))
     items = listed.items if listed else ()
     again = list(spoken_of_again(text, items))
     counted = [head for head in counted if not any(one.start <= head[0] < one.end for one in items)]
@@ -110,8 +112,9 @@ def read(request: str, collection: Collection, without: Names[str] = ()) -> Read
             *named_places,
         ]
     )
-    total, spans = _head_count(text, found, listed is not None)
-    spoken = _blank(text, spans)
+    total, spans = head_count(text, found, listed is not None)
+    unsaid = left_open(text, items)
+    spoken = _blank(text, [*spans, *unsaid])
     if listed:
         total = max(total, listed.people)
         spans += [(one.start, one.said) for one in items if one.said > one.start]
@@ -119,6 +122,7 @@ def read(request: str, collection: Collection, without: Names[str] = ()) -> Read
     slips = misspelt_cues(text, collection, spelled_right(without))
     parsed = parse(spoken, pieces(spoken, named, slips), total, collection, without, items)
     parsed.aside += [(one.start, one.end, PART) for one in again]
+    parsed.aside += [(start, end, MARKS) for start, end in under_marks.marks]
     parsed.explained += _spans(of_who_asks)
     if listed:
         tell_of_list(text, listed, parsed)
@@ -130,15 +134,15 @@ def read(request: str, collection: Collection, without: Names[str] = ()) -> Read
         if _is_whole(text, parsed, topics, total) and whole_id(request) not in without:
             kept, topics = _kept_whole(request, topics), _as_one(plain, parsed.topics)
     lost = [(one.start, one.end) for one in parsed.items if one.wanted.kind == "column" and not one.wanted.column]
-    lost += _untaken(text, parsed, [*spans, *_spans(named)])
-    topics, told = usable(plain, topics, lost, collection)
-    kept += [Word(request[start:end], start, end, "unused", NO_COLUMN) for start, end in (*told, *parsed.untold)]
+    topics, told = usable(plain, topics, [*lost, *_untaken(text, parsed, [*spans, *_spans(named)])], collection)
+    lacking = [*((span, NO_COLUMN) for span in (*told, *parsed.untold)), *((span, OPEN) for span in unsaid)]
+    kept += [Word(request[start:end], start, end, "unused", why) for (start, end), why in lacking]
     for one in (token for token in tokens(text) if token.word in slips):
         kept.append(
             Word(one.word, one.start, one.end, "assumed", f"read as “{slips[one.word]}”", spelling_id(one.word))
         )
         parsed.items = [_beside(item, one.start, one.end) for item in parsed.items]
-    parsed.items = named_by_role(parsed.items, topics, items)
+    parsed.items = named_by_role(text, joined_in_parts(parsed.items, items), topics, items, parsed.places)
     return _put_together(request, parsed, topics, total, spans, kept, around_it, collection)
 
 
@@ -222,30 +226,6 @@ def _as_one(request: str, stretches: Sequence[Stretch]) -> list[Topic]:
     return [Topic(" ".join(" ".join(request[start:end] for start, end in spans).split()), spans)] if spans else []
 
 
-def _head_count(text: str, found: Sequence[Found], listed: bool) -> tuple[int, list[tuple[int, int]]]:
-    """Return how many people are wanted and where it is said: the first number of heads, with those joined to it."""
-    total, spans = 0, []
-    for one in found:
-        if one.wanted.kind != "topic" or _OF_THEM.match(text, one.end):
-            continue
-        count, before = one.wanted.people, text[max(0, one.start - 12) : one.start].rstrip().lower()
-        if (listed or total) and _CAPPED.search(text[max(0, one.start - 20) : one.start]):
-            continue
-        if not total and not (count == 1 and (before.endswith("at least") or _part_follows(text, one))):
-            total, spans = count, [(one.start, one.end)]
-        elif total and not _APART.search(text, spans[-1][1], one.start) and before.endswith(("and", "plus", "+")):
-            total, spans = total + count, [*spans, (one.start, one.end)]
-    if not total and (said := _ALL_OF_THEM.search(text)):
-        total, spans = int(number(said["count"]) or 0), [said.span()]
-    return total, spans
-
-
-def _part_follows(text: str, one: Found) -> bool:
-    """Whether “one” is one of a team: something came before it."""
-    head = text[max(0, one.start - 12) : one.start]
-    return re.search(r"\w[^\w]*[,;.:(]\s*(?:and\s+)?$", head) is not None
-
-
 def _put_together(
     request: str,
     parsed: Parsed,
@@ -268,8 +248,15 @@ def _put_together(
         items = [replace(one, wanted=replace(one.wanted, people=0, role="")) for one in items]
     if people > 1:  # who is named is one of them
         items = [replace(one, wanted=replace(one.wanted, people=1)) if _is_named(one) else one for one in items]
-    said = [Said(item.wanted, ((item.start, item.end),)) for item in items]
-    words = [*kept, *(_word(request, item) for item in items)]
+    said = [Said(item.wanted, ((item.start, item.end), *item.more)) for item in items]
+    words = [
+        *kept,
+        *(
+            _word(request, replace(item, start=start, end=end))
+            for item in items
+            for start, end in ((item.start, item.end), *item.more)
+        ),
+    ]
     words += [Word(request[one.start : one.end], one.start, one.end, "unused", why) for one, why in unusable.items()]
     lost = [word for word in kept if word.fate == "unused"]
     told = (said, unusable, lost, parsed.aside, parsed.explained, parsed.likeness, around_it.aside)

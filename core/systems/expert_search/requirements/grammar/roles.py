@@ -18,6 +18,8 @@ from core.systems.expert_search.requirements.requirement import AT_END, Requirem
 
 _LONGEST = 4  # words that name people again
 _LED = re.compile(r"(?:\b(?:at least|only|just|for|while|and|but)\s+)+\Z", re.IGNORECASE)
+_NAME = 40  # characters of “the other”
+_SEVERAL = 2  # things that are asked of one
 _PLACES = {**ORDINALS, "former": 1, "latter": 0, "last": 0}
 FOR_ALL = "taken for all of them"
 _WHAT_FOR = re.compile(r"\s*(?:for|on)\b", re.IGNORECASE)
@@ -97,22 +99,61 @@ def tell_of_list(text: str, listed: Enumeration, parsed: Parsed) -> None:
             parsed.items[place] = replace(item, wanted=replace(item.wanted, people=last.count), role=last.start)
 
 
-def named_by_role(items: Sequence[Item], topics: Sequence[Topic], listed: Sequence[Listed]) -> list[Item]:
-    """Say of what is asked of some of several people by what they are named, where they are."""
+def joined_in_parts(items: Sequence[Item], listed: Sequence[Listed]) -> list[Item]:
+    """Make one topic of what those of one part are and know: “one *lawyer* who knows *the AI Act*”."""
+    joined: list[Item] = []
+    ends = {one.start: one.end for one in listed}
+    for item in items:
+        same = (place for place, one in enumerate(joined) if _are_of_one_part(one, item))
+        place = next(same, -1) if item.start < ends.get(item.role, item.start + 1) else -1
+        if place < 0:
+            joined.append(item)
+            continue
+        whole = joined[place]
+        value = f"{whole.wanted.value} {item.wanted.value}"
+        more = (*whole.more, (item.start, item.end))
+        joined[place] = replace(whole, wanted=replace(whole.wanted, value=value), more=more)
+    return joined
+
+
+def _are_of_one_part(one: Item, other: Item) -> bool:
+    both = one.wanted.is_topic and other.wanted.is_topic and one.wanted.hard == other.wanted.hard
+    return both and one.role == other.role >= 0 and one.wanted.people == other.wanted.people > 0
+
+
+def named_by_role(
+    text: str, items: Sequence[Item], topics: Sequence[Topic], listed: Sequence[Listed], places: Sequence[int]
+) -> list[Item]:
+    """Say of what is asked of some of several people by what they are named, where they are, or by their place."""
     spans = [(one.start, one.end, one.wanted.value) for one in items if one.wanted.is_topic]
     spans += [(start, end, topic.value.strip(AT_END)) for topic in topics for start, end in topic.spans]
 
     def name(role: int) -> str:
         item = next((one for one in listed if one.start <= role < one.end), None)
         first, last = (item.start, item.end) if item else (role, role + 1)
-        return next((value for start, end, value in sorted(spans) if start < last and first < end), "")
+        named = next((value for start, end, value in sorted(spans) if start < last and first < end), "")
+        named = named or next((one.wanted.value for one in items if one.role == role and one.wanted.is_topic), "")
+        return named or (_its_place(text, role, items, places) if item or role in places else "")
 
     named = [replace(one, wanted=replace(one.wanted, role=name(one.role))) if _has_role(one) else one for one in items]
-    lost = [_has_role(one) and not one.wanted.role and not listed for one in named]
+    lost = [_has_role(one) and not one.wanted.role and not listed and one.role not in places for one in named]
     return [
         replace(one, wanted=replace(one.wanted, people=0)) if is_lost else one
         for one, is_lost in zip(named, lost, strict=True)
     ]
+
+
+def _its_place(text: str, role: int, items: Sequence[Item], places: Sequence[int]) -> str:
+    """Return by what people without a field are told apart of whom several things are asked: their level, or else
+    their place, “the other”."""
+    asked = [one.wanted for one in items if one.role == role and _has_role(one)]
+    if len(asked) < _SEVERAL:
+        return ""
+    level = next((one.value for one in asked if one.kind == "seniority" and not one.excluded), "")
+    words = tokens(text[role : role + _NAME])
+    said = f"the {words[1].word}" if words[0].word == "the" and len(words) > 1 else ""
+    number = [one for one in dict.fromkeys(places) if one >= 0].index(role) + 1 if role in places else 0
+    return level or said or next((f"the {word}" for word, value in ORDINALS.items() if value == number), "")
 
 
 def _has_role(one: Item) -> bool:

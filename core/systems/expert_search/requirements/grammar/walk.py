@@ -30,13 +30,14 @@ Frame = Literal["topic", "skill", "employer", "language", "place", "near", "outs
 @dataclass(frozen=True)
 class Item:
     """One thing that is wanted, where in the request it stands with its cues, and what was guessed of it. `role` is
-    where those are named of whom alone it is asked, -1 for nowhere."""
+    where those are named of whom alone it is asked, -1 for nowhere; `more` are further places of its words."""
 
     wanted: Requirement
     start: int
     end: int
     assumed: str = ""
     role: int = -1
+    more: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -52,14 +53,16 @@ class Stretch:
 class Parsed:
     """What a request says, before topics are told apart.
 
-    `parts` are the numbers of people of a team that are told of; the places of words that ask for nothing: `aside` with
-    why, `explained` reasons, `likeness` to somebody, `within` words for what is left out that belong to a topic,
-    `tasks` words for what people are wanted for, `untold` what nobody's texts or columns tell of people.
+    `parts` are the numbers of people of a team that are told of, `places` where each is; the places of words that ask
+    for nothing: `aside` with why, `explained` reasons, `likeness` to somebody, `within` words for what is left out that
+    belong to a topic, `tasks` words for what people are wanted for, `untold` what nobody's texts or columns tell of
+    people.
     """
 
     items: list[Item] = field(default_factory=list)
     topics: list[Stretch] = field(default_factory=list)
     parts: list[int] = field(default_factory=list)
+    places: list[int] = field(default_factory=list)
     aside: list[tuple[int, int, str]] = field(default_factory=list)
     explained: list[tuple[int, int]] = field(default_factory=list)
     likeness: list[tuple[int, int]] = field(default_factory=list)

@@ -1,0 +1,120 @@
+"""A team told part by part: one topic a part, what is said of one member is of that member, and all make the number."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.systems.expert_search.requirements.grammar.reader import OPEN
+from core.systems.expert_search.requirements.understanding import understand
+from tests.systems.expert_search.requirements.grammar.reading_of import CONTEXT, requirements_of
+
+
+@pytest.mark.parametrize(
+    ("request_", "topics"),
+    [
+        ("3 speakers: one lawyer who knows port dues, one person who fires kilns, one welder", {
+            "1 of them: lawyer port dues", "1 of them: fires kilns", "1 of them: welder",
+        }),
+        ("a cook who understands diets, a nurse and a vet who knows sheep", {
+            "1 of them: cook diets", "1 of them: nurse", "1 of them: vet sheep",
+        }),
+        ("two pilots who know tides and a roofer who has done slate", {
+            "2 of them: pilots tides", "1 of them: roofer slate",
+        }),
+        ("a farmer in Peru who knows llamas and a baker", {"1 of them: farmer llamas", "1 of them: baker"}),
+    ],
+)  # fmt: skip
+def test_what_people_of_a_part_are_and_know_is_one_topic(request_: str, topics: set[str]) -> None:
+    requirements = requirements_of(request_)
+    assert {one.label for one in requirements.topics} == topics
+    assert sum(one.people for one in requirements.topics) == requirements.people
+
+
+@pytest.mark.parametrize(
+    ("request_", "people", "labels"),
+    [
+        ("a pair of experts for kilns, one senior with 15+ years, the other a junior below five years", 2, {
+            "1 of them: senior", "senior: 15 years or more", "1 of them: junior", "junior: fewer than 5 years",
+        }),
+        ("two glazers, one in Ghana with French, the other in Peru with at least 10 years", 2, {
+            "the first: Ghana", "the first: French", "the other: Peru", "the other: 10 years or more",
+        }),
+        ("Two potters. One should speak Twi and live in Ghana. The other must have 10 years and be in Turkey.", 2, {
+            "the first: Twi", "the first: Ghana", "the other: 10 years or more", "the other: Turkey",
+        }),
+        ("three vets, one senior, one with ten years in Kenya and the last one in Peru", 3, {
+            "1 of them: senior", "the second: 10 years or more", "the second: Kenya", "1 of them: Peru",
+        }),
+    ],
+)  # fmt: skip
+def test_what_is_said_of_one_member_belongs_together(request_: str, people: int, labels: set[str]) -> None:
+    requirements = requirements_of(request_)
+    assert requirements.people == people
+    assert {one.label for one in requirements.wanted if one.kind != "topic"} == labels
+
+
+@pytest.mark.parametrize(
+    ("request_", "people", "topics"),
+    [
+        ("Two engineers, one for payroll and one for tax", 2, {"engineers", "1 of them: payroll", "1 of them: tax"}),
+        ("We need farm people. One to look after goats, two to manage soils, the last one dairy.", 4, {
+            "farm people", "1 of them: goats", "2 of them: manage soils", "1 of them: dairy",
+        }),
+        ("two cooks, one baker and one driver", 4, {
+            "2 of them: cooks", "1 of them: baker", "1 of them: driver",
+        }),
+    ],
+)  # fmt: skip
+def test_parts_of_those_told_before_are_no_further_people(request_: str, people: int, topics: set[str]) -> None:
+    requirements = requirements_of(request_)
+    assert requirements.people == people
+    assert {one.label for one in requirements.topics} == topics
+
+
+@pytest.mark.parametrize(
+    ("request_", "people", "topics", "open_"),
+    [
+        (
+            "We need clay people. Ideally five. One should do kilns, two should know glazes or slips, one bricks, and "
+            "the last one whatever you think is useful.",
+            5,
+            {"1 of them: kilns", "2 of them: glazes or slips", "1 of them: bricks"},
+            "whatever you think is useful",
+        ),
+        (
+            "Three trainers wanted: one should know bees, one kilns, the third is up to you.",
+            3,
+            {"1 of them: bees", "1 of them: kilns"},
+            "up to you",
+        ),
+        (
+            "roof people, ideally three. One must do slate, one thatch, the other anybody you like.",
+            3,
+            {"1 of them: slate", "1 of them: thatch"},
+            "anybody you like",
+        ),
+    ],
+)
+def test_an_open_place_of_a_team_is_told_and_is_no_topic(
+    request_: str, people: int, topics: set[str], open_: str
+) -> None:
+    requirements, reading = understand(request_, CONTEXT)
+    assert requirements.people == people
+    assert {one.label for one in requirements.topics if one.people} == topics
+    assert [word.text for word in reading.words if word.as_ == OPEN] == [open_]
+
+
+def test_who_knows_something_is_no_open_place() -> None:
+    _, reading = understand("One should do kilns, one ropes, and the last one anybody with tides.", CONTEXT)
+    assert OPEN not in {word.as_ for word in reading.words}
+
+
+@pytest.mark.parametrize(
+    ("request_", "people"),
+    [
+        ("One is enough, a glazier", 1), ("I want a glazier, ideally two.", 2), ("Ideally three, kilns", 3),
+        ("kilns; ideally five, in Kenya", 5), ("a team of two, the second with Twi and 10 years in Ghana", 2),
+    ],
+)  # fmt: skip
+def test_a_number_that_stands_alone_is_of_all(request_: str, people: int) -> None:
+    assert requirements_of(request_).people == people
