@@ -50,6 +50,7 @@ _ASKS_OF_PEOPLE = re.compile(
     ),
     re.IGNORECASE,
 )  # fmt: skip
+_DENIED = re.compile(_any(GROUPS["exclusion"]), re.IGNORECASE)
 _RATHER = re.compile(_any(GROUPS["wish before"], frozenset(("not", "never", "rather", "rather not"))), re.IGNORECASE)
 _FACT = re.compile(rf"\W*{_any(_WORDS['fact'])}", re.IGNORECASE)
 _ORDER = re.compile(rf"\W*(?:please\s+)?{_any(_WORDS['order'])}\s+{_any(_WORDS['ordered'])}", re.IGNORECASE)
@@ -151,7 +152,8 @@ def _unit(text: str, start: int, before: _Unit) -> _Unit:
         and before.text.rstrip().endswith(":")
         and (before.wish >= 0 or _speaks_of_people(before.text))
     )
-    if not people and (goes_on or _THEY.match(text) or _asks_of_people(text)):
+    denied = _DENIED.search(text) is not None and _speaks_of_people(text)  # “we are not looking for a …”
+    if denied or (not people and (goes_on or _THEY.match(text) or _asks_of_people(text))):
         return _Unit(text, start, start)
     wish = next(iter(people or wishes), None)
     return _Unit(text, start, start + wish.start(), bool(people), start + wish.end()) if wish else _Unit(text, start)

@@ -22,6 +22,7 @@ _OPENING = (
     "seniority", "part", "needless", "nobody", "reason why",
 )  # fmt: skip
 UNKNOWN_PLACE = "a place that is not known, so that it is only looked for by its name"
+_IF = ("if", "when", "to", "that")
 _FOR = ("for", "at", "during", "of")
 _OF_TASK = 5  # words of “for a short training”
 _NEEDS_PLACE = ("in", "at", "within", "across", "only")
@@ -156,7 +157,7 @@ class _Parser(Counting):
         """“French is a plus” says of what stands before it how much it is wanted."""
         ends = self.following is None or self.following.any("comma", "stop", "glue")
         if not ends or not (self.says or len(self.read.items) > self.since):
-            return False
+            return self._take_condition(piece)
         if piece.any("must after") and self.excluded and self.denier == "no":  # “no French *needed*”
             return self.take_back()
         if piece.any("welcomes") and self._names_people():  # “freelancers *welcome*”
@@ -166,6 +167,15 @@ class _Parser(Counting):
         late = self.read.items[self.since :]
         self.read.items[self.since :] = [replace(one, wanted=replace(one.wanted, hard=self.hard)) for one in late]
         self.hard = before
+        return True
+
+    def _take_condition(self, piece: Piece) -> bool:
+        """Let what follows be a wish, “it would be a plus *if* they speak French”, or a must."""
+        if self.says or self.following is None or self.following.word not in _IF:
+            return False
+        self.hard, self.cue_at = piece.any("must after"), piece.start
+        self.place += 1
+        self.mark()
         return True
 
     def _names_people(self) -> bool:
