@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from calendar import day_name, month_abbr, month_name
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -19,6 +20,7 @@ _TELLS = 8  # words of a sentence that tells something, where no people are spok
 _ENDS = (".", "!", "?")
 _FEW_WORDS = 3  # before a wish that only lead to it: “so we would need …”
 _WORDS = word_groups("letter_words")
+_MONTHS = alternatives(name for names in (month_name, month_abbr) for name in names if name)
 _CUT = re.compile(r"[:;]\s|\n|\s[-–—]\s|,\s+so\s|(?<!\w)(?=because\b)", re.IGNORECASE)
 
 
@@ -38,7 +40,17 @@ _LED_IN = rf"(?:and|but|so|as|now|also|can|could|would|{alternatives(_WORDS['gre
 _US = re.compile(rf"\W*(?:{_LED_IN}\W+)*{_any(_WORDS['we'])}", re.IGNORECASE)
 _OURS = re.compile(rf"\W*(?:{_LED_IN}\W+)*our\s", re.IGNORECASE)
 _HERE = re.compile(  # “Teacher here: …”
-    r"\s*(?:an?\s+|the\s+|your\s+)?\w[\w'’-]{1,30}(?:\s+\w[\w'’-]{1,30}){0,3}\s+here\s*[:,.!–—-]+(?=\s)", re.IGNORECASE
+    r"\s*(?:an?\s+|the\s+|your\s+)?\w[\w'’-]{1,30}(?:\s+\w[\w'’-]{1,30}){0,3}\s+"
+    r"(?:here|on (?:a (?:tight )?)?deadline)\s*[:;,.!–—-]+(?=\s)",
+    re.IGNORECASE,
+)
+_DAY = rf"(?:{alternatives((*(day for day in day_name), *_WORDS['when']))})"
+_ORDINAL = r"\d{1,2}(?:st|nd|rd|th)?"
+_DATE = rf"{_ORDINAL}(?:\s+of)?\s+(?:{_MONTHS})|(?:{_MONTHS})\s+{_ORDINAL}|\d{{1,2}}[./]\d{{1,2}}\.?"
+_DUE = re.compile(  # “(deadline Friday)”, “answer by 3 May please”
+    rf"\(?\s*(?<!\w)(?:{alternatives(_WORDS['due'])})\s*:?\s*(?:(?:is|by|on|the|this|next|coming)\s+){{0,3}}"
+    rf"(?:{_DATE}|{_DAY})(?!\w)(?:\s+\d{{4}}\b)?(?:\s+please\b)?\s*\)?",
+    re.IGNORECASE,
 )
 _THEY = re.compile(rf"\W*{_any(_WORDS['they'])}", re.IGNORECASE)
 _VERB = re.compile(_any(_WORDS["verb"]), re.IGNORECASE)
@@ -94,6 +106,10 @@ class _Unit:
 def letter(request: str) -> Letter:
     """Return what of a request wishes for nobody. A request of one sentence, without a greeting, wishes with all of it
     but for what it first tells of who asks."""
+    if due := _DUE.search(request):
+        rest = letter(request[: due.start()] + " " * len(due.group()) + request[due.end() :])
+        within = any(start <= due.start() and due.end() <= end for start, end in rest.aside)
+        return rest if within else replace(rest, aside=tuple(sorted((due.span(), *rest.aside))))
     if here := _HERE.match(request):
         rest = letter(" " * here.end() + request[here.end() :])
         return replace(rest, aside=(here.span(), *rest.aside))
