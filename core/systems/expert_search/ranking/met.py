@@ -93,6 +93,7 @@ class Fitting:
         self._of_some = [one for one in asked.wanted if one.hard and not one.is_topic and _of_some(one, asked)]
         self._wishes = [one for one in asked.wanted if not one.hard and not one.is_topic]
         self._topics = {one.id: one.hard for one in asked.wanted if one.is_topic}
+        self._labels = {one.id: one.of_one for one in asked.wanted if one.is_topic and one.hard}
 
     def __call__(self, person: str, knows: Mapping[str, float]) -> tuple[Fits, tuple[str, ...]]:
         """Return what a person meets, and the ids of the filters that are not met, or not known to be.
@@ -118,6 +119,12 @@ class Fitting:
         """Return how likely somebody knows about what must be known; None where nothing must be."""
         hard = [knows.get(id, 0.0) for id, is_hard in self._topics.items() if is_hard]
         return (max if self._several else min)(hard) if hard else None
+
+    def doubted(self, knows: Mapping[str, float]) -> str:
+        """Return which of several topics one person is least likely to know about; "" where there are not several."""
+        if self._several or len(self._labels) < 2:
+            return ""
+        return self._labels[min(self._labels, key=lambda id: knows.get(id, 0.0))]
 
     def _of_fitting(self, person: str, knows: Mapping[str, float]) -> Fits:
         hard = [knows.get(id, 0.0) for id, is_hard in self._topics.items() if is_hard]

@@ -28,15 +28,18 @@ from core.errors import StoreError
 from core.language.terms import analyse
 from core.paths import SAMPLES
 from core.systems.expert_search.people.records import Expert, People
+from core.systems.expert_search.people.titles import all_titles
 from core.systems.expert_search.requirements.cell import PARTLY
 from core.systems.expert_search.requirements.cells.mentions import is_only_denied
 from core.systems.expert_search.requirements.cells.skills import phrases
+from core.systems.expert_search.requirements.grammar.amounts import is_role
 
 FITTED, RELIABILITY = SAMPLES / "experts" / "quality.csv", SAMPLES / "experts" / "reliability.csv"
 KNOWS = SAMPLES / "experts" / "knows.csv"
 MEASURES = ("meaning", "words", "length")
 KNOWS_MEASURES = ("meaning", "named")
 NAMED = 1.0  # whose name was asked for is who was asked for
+TITLED = 0.9  # who is by their own title what was asked for
 _ITEMS = re.compile(r"[;\n]")
 
 
@@ -75,15 +78,17 @@ def qualities(people: People, queries: Sequence[tuple[str, float]], found: Mappi
     for document, one in of.items():
         if one.knows >= PARTLY and is_only_denied(people, document, terms):
             of[document] = one._replace(knows=0.0)
-    called = _called(people, queries[0][0], found)
-    return {person: _of_person([of[one] for one in own], person in called) for person, own in found.items() if own}
+    called, titled = _called(people, queries[0][0], found), _titled(people, queries[0][0], found)
+    least = {person: NAMED if person in called else TITLED for person in called | titled}
+    return {
+        person: _of_person([of[one] for one in own], least.get(person, 0.0)) for person, own in found.items() if own
+    }
 
 
-def _of_person(documents: Sequence[Known], is_called: bool) -> Known:
+def _of_person(documents: Sequence[Known], least: float) -> Known:
+    """Return the best of somebody's documents; nothing is below the `least` that their name or title tells."""
     best = max(documents, key=lambda one: (one.knows, one.quality, one.document))
-    if is_called:
-        return Known(NAMED, NAMED, best.document)
-    return best._replace(quality=max(one.quality for one in documents))
+    return Known(max(least, *(one.quality for one in documents)), max(least, best.knows), best.document)
 
 
 def measures(people: People, query: str, documents: Sequence[str]) -> NDArray[np.float64]:
@@ -142,6 +147,22 @@ def _called(people: People, query: str, found: Collection[str]) -> set[str]:
         holding = people.holding(list(asked))
         return set() if holding["project"] or holding["profile"] > len(called) else called
     return called
+
+
+def _titled(people: People, query: str, found: Collection[str]) -> set[str]:
+    """Return those who are what a query names, by their own title: a “labour lawyer” is a lawyer, a “nurse recruiter”
+    no nurse."""
+    said = query.split()
+    if not said or not is_role(said[-1].lower()):
+        return set()
+    asked, head = _terms(query), _terms(said[-1])
+
+    def is_what_is_asked(title: str) -> bool:
+        named = title.split()
+        return bool(named) and _terms(named[-1]) == head and asked <= _terms(title)
+
+    experts = [people.experts[person] for person in found]
+    return {one.id for one in experts if any(map(is_what_is_asked, all_titles(one.headline, one.bio)))}
 
 
 @lru_cache(50_000)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from core.language.sanitize import shortened
 from core.retrieval.fusion import Receipt
 from core.systems.expert_search.requirements.cell import floored
 
@@ -35,6 +36,8 @@ def in_words(one: Standing) -> str:
     """Say whether a person fits, and where that is not sure how likely they know about what is asked for."""
     if one.knows is None or one.fits not in ("likely", "topic in doubt"):
         return FITS[one.fits]
+    if one.doubted and one.fits == "topic in doubt":
+        return f"“{shortened(one.doubted)}” is in doubt, {floored(one.knows)}"
     return f"{FITS[one.fits]}, {floored(one.knows)}"
 
 
@@ -59,8 +62,9 @@ class Standing:
 
     `fits` says whether everything asked for is met; `failing` are the ids of the hard requirements that are not met, or
     not known to be, topics aside: who is unlikely to know about one is not left out. `knows` is how likely they know
-    about what must be known, the least of the topics or for a team the most; None where there is no such topic. People
-    are ranked group by group (`group_of`), but by their scores alone where one topic is all. `receipts` are
+    about what must be known, the least of the topics or for a team the most; None where there is no such topic;
+    `doubted` is that least topic, where there are several. People are ranked group by group (`group_of`), but by their
+    scores alone where one topic is all. `receipts` are
     those of the topics that found the person, by the requirement's id. With one topic and nothing else the score is
     that of its receipt, to the last digit. `vector` and `keyword` are made like the score of the topics' two sides:
     where it is a mean, it is α·vector + (1−α)·keyword. `newest` is the ISO day of the newest document found, "" when
@@ -80,3 +84,4 @@ class Standing:
     newest: str = ""
     documents: int = 0
     knows: float | None = None
+    doubted: str = ""

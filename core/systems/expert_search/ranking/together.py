@@ -64,7 +64,7 @@ def standings(state: State, context: Context, met: Coverage | None = None) -> li
         Standing(
             one.id, rank, one.score, fits[one.id][0], groups[one.id], one.vector, one.keyword, one.terms,
             receipts.get(one.id, {}), fits[one.id][1], one.newest, len(evidence.get(one.id, ())),
-            fitting.of_all(knows[one.id]),
+            fitting.of_all(knows[one.id]), fitting.doubted(knows[one.id]),
         )
         for rank, one in enumerate(made, start=1)
     ]  # fmt: skip

@@ -73,6 +73,8 @@ class _Sayer:
             return self._not_in_role(cover, role)
         if elsewhere := self._elsewhere(one):
             told = f"{_capital(one.of_one)}: nobody on the team, but {self._listed(elsewhere)}"
+        elif likely := self._likely(one):
+            told = f"{_capital(one.of_one)}: nobody surely, and nobody on the team likely; {likely}"
         else:
             near = self.nearest(one)
             told = f"Nobody {_who(one)}" + (f"; {near}" if near else "")
@@ -140,6 +142,13 @@ class _Sayer:
 
     def _members(self, cover: Cover, status: Status) -> list[str]:
         return [person for person in cover.of if cell_of(self.coverage, cover.requirement, person).status == status]
+
+    def _likely(self, one: Requirement) -> str:
+        """Say who outside of the team most likely knows about a topic, "" where nobody does."""
+        row = self.coverage.cells.get(one.id, {}) if one.is_topic else {}
+        person = max(row, key=lambda who: (row[who].status == "partly", row[who].value), default="")
+        is_some = bool(person) and row[person].status == "partly"
+        return f"{self._name(person)} {in_words(one, row[person])}, not on the team" if is_some else ""
 
     def _elsewhere(self, one: Requirement) -> list[str]:
         row = self.coverage.cells.get(one.id, {})

@@ -60,7 +60,10 @@ def _row() -> DeltaGenerator:
 def _about(place: Standing, expert: Expert, before: Mapping[str, int]) -> str:
     """Return the headline, whether the person fits, and how the rank moved since the run."""
     move = move_in_words(before.get(place.id), place.rank)
-    notes = [f":material/{_ICONS.get(place.fits, 'help')}: {in_words(place)}", *([move] if move != "same" else [])]
+    notes = [
+        f":material/{_ICONS.get(place.fits, 'help')}: {plain(in_words(place))}",
+        *([move] if move != "same" else []),
+    ]
     return "  \n".join(filter(None, (plain(expert.headline), f":small[{' · '.join(notes)}]")))
 
 

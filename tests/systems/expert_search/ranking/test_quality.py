@@ -58,6 +58,19 @@ def test_who_is_named_is_who_was_asked_for() -> None:
     assert of_sun("Sunny Hill") < 1.0
 
 
+@pytest.mark.parametrize(
+    ("topic", "headline", "is_one"),
+    [
+        ("roofer", "Slate and thatch roofer", True), ("roofer", "Surveyor turned roofer", True),
+        ("roofer", "Recruiter for roofers", False), ("roofer", "Roofer recruiter", False),
+    ],
+)  # fmt: skip
+def test_who_is_by_their_own_title_what_is_asked_knows_about_it(topic: str, headline: str, is_one: bool) -> None:
+    people = little_people([Expert("one", "Ann", headline, "Likes hills.")], [])
+    known = qualities(people, [(topic, 1.0)], {"one": ["one"]})["one"]
+    assert (known.knows >= quality.TITLED) is is_one
+
+
 def test_a_name_that_is_also_a_word_of_documents_is_no_name_alone() -> None:
     stone = Expert("stone", "Ada Stone", "Accounts")
     wall = ProjectAnswer("a7", "bee", answer="Walls of stone keep warm.")

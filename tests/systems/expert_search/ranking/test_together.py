@@ -159,6 +159,14 @@ def test_one_topic_alone_is_marked_too_and_nothing_but_its_score_ranks(knows: fl
     assert (sun.fits, in_words(sun)) == (fits, said)
 
 
+def test_of_several_topics_the_one_in_doubt_is_named() -> None:
+    asked = Requirements((EVERYBODY, FILMS))
+    state = known(searched(asked), EVERYBODY)
+    state["qualities"][FILMS.id] = {"sun": {"value": 0.02, "knows": 0.02, "document": "sun"}}
+    sun = next(one for one in standings(state, CONTEXT) if one.id == "sun")
+    assert in_words(sun) == f"“{FILMS.value}” is in doubt, 0.02"
+
+
 @pytest.mark.parametrize(("french", "fits"), [(MET, "all"), (UNMET, "all but wishes"), (UNKNOWN, "all but wishes")])
 def test_who_does_not_meet_a_wish_does_not_fit_all(french: Cell, fits: str) -> None:
     asked = Requirements((EVERYBODY, FRENCH))

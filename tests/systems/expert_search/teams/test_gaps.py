@@ -69,6 +69,13 @@ def test_who_fills_a_role_and_has_not_what_it_asks_is_named_and_not_somebody_els
     ]
 
 
+def test_who_likely_knows_about_a_topic_and_is_not_in_the_team_is_named() -> None:
+    rows = {FLOODS: {"ama": MET}, Requirement("topic", "dams", people=1): {"cy": Cell("partly", 0.6)}}
+    assert _said(covered(rows), size=1, without=["cy"]) == [
+        "Dams: nobody surely, and nobody on the team likely; Cy Ray likely 0.60, not on the team."
+    ]
+
+
 def test_too_few_members_are_counted() -> None:
     rows = {FRENCH: {"ama": MET, "bo": NOT_MET}}
 

@@ -21,25 +21,46 @@ from core.systems.expert_search.requirements.cells.table import PARTLY, UNKNOWN,
 from core.systems.expert_search.requirements.requirement import Requirement
 
 _EITHER = re.compile(r"\s+or\s+|\s/\s|;|\|")
+_ALL = re.compile(r"(?:\s*,\s*|\s+)(?:and|&|plus)\s+|\s*,\s*", re.IGNORECASE)
 ITEMS = re.compile(r"[;,|\n•]")
 _VARIANTS = 8
 _FEWEST, _MOST = 2, 5  # letters of an abbreviation that is made of initials
 
 
 def skill_cells(people: People, table: Table, requirement: Requirement) -> Mapping[str, Cell]:
-    """Return a cell for each person: met by column, headline and texts, partly where it is spelt nearly so."""
-    wanted = [phrase for either in _EITHER.split(requirement.value) for phrase in phrases(either)]
+    """Return a cell for each person: met by column, headline and texts, partly where it is spelt nearly so.
+
+    Where nobody has “leasing and telematics” in one, it is met by who has both, and partly by who has one of them.
+    """
+    cells, parts = _cells(people, table, requirement.value), _ALL.split(requirement.value)
+    if parts == [requirement.value] or any(cell.value for cell in cells.values()):
+        return cells
+    each = [_cells(people, table, part) for part in parts]
+    return {person: _all_of([one[person] for one in each]) for person in cells}
+
+
+def _all_of(cells: Sequence[Cell]) -> Cell:
+    value = sum(cell.value for cell in cells) / len(cells)
+    if not value:
+        return cells[0]
+    words = "; ".join(dict.fromkeys(cell.words for cell in cells if cell.words))
+    document = next(cell.document for cell in cells if cell.value)
+    return Cell("met" if all(cell.status == "met" for cell in cells) else "partly", value, words, document)
+
+
+def _cells(people: People, table: Table, value: str) -> dict[str, Cell]:
+    wanted = [phrase for either in _EITHER.split(value) for phrase in phrases(either)]
     silent, lacks = UNKNOWN, Cell("not met", 0.0)
     cells = {
         expert.id: lacks if expert.skills or expert.bio or expert.headline else silent
         for expert in people.experts.values()
     }
-    found = in_column(people, wanted) | _abbreviated(people, table, requirement.value)
-    if exact := as_written(requirement.value):
+    found = in_column(people, wanted) | _abbreviated(people, table, value)
+    if exact := as_written(value):
         found = {person: item for person, item in reversed(list(_items(table))) if exact.search(item)}
     rest = cells.keys() - found.keys()
     said = mentions(people, wanted, lambda sentence, at: not is_denied(sentence, at), rest)
-    near = {} if found or said else _nearly(table, requirement.value)
+    near = {} if found or said else _nearly(table, value)
     return {
         **cells,
         **{person: Cell("partly", PARTLY, item, person) for person, item in near.items()},

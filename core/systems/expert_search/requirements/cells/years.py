@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 
@@ -11,15 +10,13 @@ import numpy as np
 from core.language.lexicon import rows, word_groups
 from core.language.tokens import words
 from core.systems.expert_search.people.records import People
+from core.systems.expert_search.people.titles import titles
 from core.systems.expert_search.requirements.cell import Cell
 from core.systems.expert_search.requirements.cells.table import PARTLY, UNKNOWN, Table, by_value
 from core.systems.expert_search.requirements.requirement import Requirement
 
 _SENIOR, _JUNIOR = 75, 25  # percentiles of the years of all people
 _FIRST = 95  # percentile from which somebody is among the most senior
-
-_PIECES = re.compile(r"[,;:/|()]|\s[-–—]\s")
-_TITLE_ENDS = re.compile(r"\s(?:of|for|in|at|and|with|on|to|turned)\s", re.IGNORECASE)
 
 
 def years_cells(people: People, table: Table, requirement: Requirement) -> Mapping[str, Cell]:
@@ -72,8 +69,8 @@ def _said(headline: str) -> str:
     in “lead-free paint” and in “senior group tours” it says nothing of anybody.
     """
     levels: set[str] = set()
-    for piece in _PIECES.split(headline):
-        parts = _TITLE_ENDS.split(piece, maxsplit=1)[0].split()
+    for title in titles(headline):
+        parts = title.split()
         for word, stands in ((parts[:1], "first"), (parts[-1:], "last")):
             row = _levels().get(word[0].lower().strip(".:")) if word else None
             if row and stands in row["stands"]:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 
 from core.language.lexicon import alternatives
+from core.language.numbers import number
 from core.language.periods import periods
 from core.language.terms import STOP_WORDS
 from core.systems.expert_search.requirements.grammar.amounts import OF_EXPERIENCE
@@ -32,6 +33,11 @@ _TIME_OF_TASK = re.compile(
     rf"(?<![\w-])(?:\d{{1,3}}|{alternatives(GROUPS['number'])})[\s-](?:days?|weeks?|months?)['’]?(?=\s+(?:long\s+)?(?:{_TASKS})\b)"
     rf"|\b(?:(?:in|during|for|by|from|until|of)\s+)?(?:(?:this|next|coming|early|late|mid)[\s-]+){{1,2}}"
     rf"(?:{alternatives(GROUPS['part of a year'])})\b",
+    re.IGNORECASE,
+)
+_THIS_YEAR = re.compile(  # “this year (2026)”, “in the past three years”
+    rf"(?:(?:in|within|during|over)\s+)?(?:(?:this|the\s+current)(?=\s+year\b)|(?:the\s+)?(?:last|past|previous)"
+    rf"(?:\s+(?P<count>\d{{1,2}}|{alternatives(GROUPS['number'])}))?)\s+years?\b(?:\s*\(\d{{4}}\))?",
     re.IGNORECASE,
 )
 _HEAD = re.compile(rf"\s+(?!(?:{alternatives(STOP_WORDS)})\b)\w")  # “the after 2008 *reforms*”
@@ -77,3 +83,16 @@ def activity(text: str) -> Iterator[Found]:
             month = _MONTH_OF.search(text, period.start, period.end)
             assumed = "of which only the year counts" if month else ""
             yield Found(period.start - len(cue.group()), period.end, wanted, assumed)
+    for said in _THIS_YEAR.finditer(text):
+        if cue := _ACTIVE.search(text[max(0, said.start() - _REACH_BACK) : said.start()]):
+            first, last = _years_back(said)
+            wanted = Requirement("activity", LAST if cue["last"] else EVER, low=first, high=last)
+            yield Found(said.start() - len(cue.group()), said.end(), wanted)
+
+
+def _years_back(said: re.Match[str]) -> tuple[float, float | None]:
+    """Return the years of “this year”, “last year” or “the past three years”, which reach to this one."""
+    now, words = datetime.now(UTC).year, said.group().lower().split()
+    if said["count"]:
+        return now - float(number(said["count"]) or 0), None
+    return (now, now) if {"this", "current"}.intersection(words) else (now - 1, now - 1)

@@ -3,6 +3,8 @@ second choices, and places that are no countries."""
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 import pytest
 
 from core.systems.expert_search.requirements.grammar.around import NO_COLUMN
@@ -224,3 +226,18 @@ def test_a_time_counts_nobody(request_: str) -> None:
 def test_a_word_of_praise_that_begins_what_is_spoken_of_belongs_to_it() -> None:
     assert read("solid rock under bridges, Peru") == {"hard topic solid rock under bridges", "hard place Peru"}
     assert read("solid kiln builder, Peru") == {"hard topic kiln builder", "hard place Peru"}
+
+
+def test_a_bare_must_behind_a_skill_asks_for_it() -> None:
+    assert read("potter, 3+ yrs, glazes must") == {
+        "hard topic potter",
+        "hard years 3 years or more",
+        "hard skill glazes",
+    }
+
+
+def test_years_that_are_counted_from_today_say_when_somebody_was_active() -> None:
+    now = datetime.now(UTC).year
+    assert read("who was active this year on kilns") == {"hard topic kilns", f"hard activity answered in {now}"}
+    assert f"hard activity answered {now - 3} to {now}" in read("kilns, active in the past three years")
+    assert f"hard activity last answered in {now - 1}" in read("kilns, last answered last year")
