@@ -69,7 +69,7 @@ def _comparison(text: str, start: int) -> tuple[list[str], Comparison | None]:
 
 def _is_denied(text: str, start: int, phrase: Sequence[str]) -> bool:
     """Whether “more than” is denied in its clause: “never has more than eight” is eight at most."""
-    if phrase[-1:] != ["than"]:
+    if phrase[-1:] != ["than"] or phrase[0] in ("no", "not"):
         return False
     clause = re.split(r"[,;.:()]", text[:start])[-1]
     said = [word.strip("’'") for word in re.findall(r"[\w’']+", clause.lower().replace("n’t", "n't"))]

@@ -66,6 +66,11 @@ def kinds_of(written: str) -> list[tuple[str, ...]]:
     return list(dict.fromkeys([*own, *(other for one in own for other in _same_kind().get(one, ()))]))
 
 
+def is_kind(word: str) -> bool:
+    """Whether a word is one for a kind of organisation that people work for: bank, ministry."""
+    return any(one in _same_kind() for one in phrases(word))
+
+
 @cache
 def kinds_in_words() -> Mapping[str, str]:
     """Return the kinds of organisations that are called by several words, as they are compared, to as written."""

@@ -21,6 +21,9 @@ _GLUED = re.compile(r"(?<=\d)(?:yrs?|years?|y)\b", re.IGNORECASE)  # “5yrs”,
 _PLUS = re.compile(r"\s*\+")
 _SAYS_YEARS = re.compile(r"year|yr|decade|\by\b|\dy\b", re.IGNORECASE)
 _RANGE = re.compile(r"\s*(?:-|–|to|and|or)\s*", re.IGNORECASE)
+_BOTH = re.compile(r"\s*,?\s*(?:(?:but|and|yet)\s+)?", re.IGNORECASE)  # “more than 5 *but* less than 9 years”
+_ENDS = re.compile(r"\s*(?:[,.;:)!?]|\Z|(?:in|with|of|who|and|or|on|at|please)\b)", re.IGNORECASE)
+BOTH_INCLUDED = "read with both bounds included"
 _BETWEEN = re.compile(r"\b(?:between|from|about|around)\s*\Z", re.IGNORECASE)
 OF_EXPERIENCE = re.compile(
     r"['’]?\s+(?:(?:of\s+)?(?:(?:relevant|professional|hands-on|practical|working?|proven|field|solid)\s+)?"
@@ -85,6 +88,10 @@ def years(text: str) -> Iterator[Found]:
     while place < len(found):
         first = found[place]
         place += 1
+        if place < len(found) and (both := _both_bounds(text, first, found[place])):
+            yield both
+            place += 1
+            continue
         bounds: tuple[float | None, float | None] = (None, None)
         last = first
         if place < len(found) and _RANGE.fullmatch(text, first.end, found[place].start) and _counts_years(found[place]):
@@ -108,6 +115,29 @@ def years(text: str) -> Iterator[Found]:
             end = tail.end()
         low, high = bounds if bounds != (None, None) else _bounds(_in_years(last, last), bound)
         yield Found(start, end, Requirement("years", "", low=low, high=high, open=is_open and None in (low, high)))
+
+
+def _both_bounds(text: str, one: Quantity, other: Quantity) -> Found | None:
+    """Return the years between two amounts of which the first bounds them from below, the second from above: “more than
+    10 but less than 20 years”."""
+    unit = next((each for each in (other, one) if _counts_years(each)), None)
+    sides = [
+        bounded(text, *with_bound(text, each.start, each.end), each.bound, leaves_out(text, each.start, each.end))
+        for each in (one, other)
+    ]
+    (start, middle, above, open_low), (after, end, below, open_high) = sides
+    if unit is None or (above, below) != ("above", "below") or not _BOTH.fullmatch(text, middle, after):
+        return None
+    bare = one if unit is other else other
+    tail = OF_EXPERIENCE.match(text, end)
+    if not _counts_years(bare) and (bare.dimension or not (tail or bare is one or _ENDS.match(text, end))):
+        return None
+    if not tail and not _stands_for_experience(text, start, end, unit):
+        return None
+    low, high = _in_years(one, unit), _in_years(other, unit)
+    wanted = Requirement("years", "", low=low, high=high, open=open_low and open_high)
+    assumed = BOTH_INCLUDED if open_low != open_high else ""
+    return Found(start, tail.end() if tail else end, wanted, assumed) if low < high else None
 
 
 def bounded(text: str, start: int, end: int, bound: Bound, is_open: bool) -> tuple[int, int, Bound, bool]:

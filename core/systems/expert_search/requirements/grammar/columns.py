@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection as Words
 from collections.abc import Iterator, Mapping, Sequence
 
 from core.language import units
@@ -58,8 +59,9 @@ _BESIDE = 40  # characters between the name of a column and a number of it
 _NEAR = 4  # words between the name of a column and a value of it
 
 
-def columns_named(text: str, collection: Collection) -> Iterator[Found]:
-    """Find what a request says of the further columns of a collection."""
+def columns_named(text: str, collection: Collection, slips: Mapping[str, str]) -> Iterator[Found]:
+    """Find what a request says of the further columns of a collection; `slips` give words as they are meant."""
+    free = GROUPS["free"].union(word for word, meant in slips.items() if meant in GROUPS["free"])
     said = tokens(text)
     amounts = [one for one in quantities(text) if not one.implied and one.dimension != "ordinal"]
     columns = collection.columns
@@ -73,14 +75,18 @@ def columns_named(text: str, collection: Collection) -> Iterator[Found]:
         elif _YES.union(_NO).issuperset(values):
             yield from _flags(text, column, spots, said)
         elif _share(values, _MONTH.search) >= 0.5:
-            yield from _months(text, column, values, said)
+            yield from _months(text, column, values, free)
         elif len(values) <= _MOST_VALUES:
             yield from _values(text, column, values, spots, said)
-    yield from _in_no_column(text, columns, said, amounts)
+    yield from _in_no_column(text, columns, said, amounts, free)
 
 
 def _in_no_column(
-    text: str, columns: Mapping[str, Mapping[str, str]], said: Sequence[Token], amounts: Sequence[Quantity]
+    text: str,
+    columns: Mapping[str, Mapping[str, str]],
+    said: Sequence[Token],
+    amounts: Sequence[Quantity],
+    free: Words[str],
 ) -> Iterator[Found]:
     """Find a price, a month, days of the week or a time that is asked for though no column tells it, so that it can be
     told: column “”."""
@@ -91,7 +97,7 @@ def _in_no_column(
     for time in (*_WHEN.finditer(text), *_HOW_LONG.finditer(text)):
         yield Found(*time.span(), Requirement("column", ""))
     if not any(_share(values, _MONTH.search) >= 0.5 for values in columns.values()):
-        for found in _months(text, "", {}, said):
+        for found in _months(text, "", {}, free):
             if not text[found.start :].lower().startswith(_PREPOSITIONS):
                 yield found
 
@@ -146,17 +152,18 @@ def _flags(text: str, column: str, spots: Sequence[Token], said: Sequence[Token]
     yield Found(start, spots[-1].end, Requirement("column", "yes", column=column))
 
 
-def _months(text: str, column: str, values: Mapping[str, str], said: Sequence[Token]) -> Iterator[Found]:
+def _months(text: str, column: str, values: Mapping[str, str], free: Words[str]) -> Iterator[Found]:
     """Find a month that people are free in; or another value of the column behind a word for being free."""
     if found := _MONTH_SAID.search(text):
-        before = re.search(rf"(?:\b(?:{alternatives(GROUPS['free'])})\s+)+\Z", text[: found.start()], re.IGNORECASE)
+        before = re.search(rf"(?:\b(?:{alternatives(free)})\s+)+\Z", text[: found.start()], re.IGNORECASE)
         start = before.start() if before else found.start()
-        if found["month"][0].isupper():
+        if before or found["month"][0].isupper():
             yield Found(start, found.end(), Requirement("column", found["month"], column=column))
             return
     others = [value for value in values if value and not _MONTH.search(values[value])]
-    free = alternatives(GROUPS["free"])
-    if others and (found := re.search(rf"\b(?:(?:{free})\s+)+(?:{alternatives(others)})\b", text, re.IGNORECASE)):
+    if others and (
+        found := re.search(rf"\b(?:(?:{alternatives(free)})\s+)+(?:{alternatives(others)})\b", text, re.IGNORECASE)
+    ):
         value = next(other for other in others if found.group().lower().endswith(other))
         yield Found(found.start(), found.end(), Requirement("column", values[value], column=column))
 

@@ -98,6 +98,8 @@ class Counting(Denying):
         first, last = piece.word.split()[0], piece.word.split()[-1]
         if self.says and first in ("one", "a", "the", "another"):
             return False
+        if self.excluded and piece.word == "another":  # “do not want *another* banker”
+            return True
         if last == "whom" and first == "of":  # how many of them is said next
             self.flush()
             self.begin_clause(keeps_strength=True)

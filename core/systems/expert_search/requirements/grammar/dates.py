@@ -28,6 +28,13 @@ _WORKING = re.compile(rf"\b(?:{alternatives(GROUPS['at work'])})\s+\Z", re.IGNOR
 _SINCE = re.compile(r"\bsince\s+(?:(?:at\s+least|about|around)\s+)?(?P<year>(?:19|20)\d\d)\b(?!-)", re.IGNORECASE)
 _MONTHS = "|".join(name for names in (month_name, month_abbr) for name in names if name)
 _MONTH_OF = re.compile(rf"\b(?:\d{{1,2}}(?:st|nd|rd|th)?\s+)?(?:{_MONTHS})\.?(?=\s+(?:19|20)\d\d\b)", re.IGNORECASE)
+_TASKS = alternatives(kind for name in ("task", "task end", "event", "stay") for kind in GROUPS[name])
+_TIME_OF_TASK = re.compile(
+    rf"(?<![\w-])(?:\d{{1,3}}|{alternatives(GROUPS['number'])})[\s-](?:days?|weeks?|months?)['’]?(?=\s+(?:long\s+)?(?:{_TASKS})\b)"
+    rf"|\b(?:(?:in|during|for|by|from|until|of)\s+)?(?:(?:this|next|coming|early|late|mid)[\s-]+){{1,2}}"
+    rf"(?:{alternatives(GROUPS['part of a year'])})\b",
+    re.IGNORECASE,
+)
 _THIS_YEAR = re.compile(  # “this year (2026)”, “in the past three years”
     rf"(?:(?:in|within|during|over)\s+)?(?:(?:this|the\s+current)(?=\s+year\b)|(?:the\s+)?(?:last|past|previous)"
     rf"(?:\s+(?P<count>\d{{1,2}}|{alternatives(GROUPS['number'])}))?)\s+years?\b(?:\s*\(\d{{4}}\))?",
@@ -57,6 +64,13 @@ def dates(text: str, collection: Collection) -> Iterator[Found]:
         bounded = None in period.spans[0] and len(period.spans) == 1
         if bounded and taken.isdisjoint(range(period.start, period.end)) and not _HEAD.match(text, period.end):
             yield Found(period.start, period.end, Requirement("column", ""))
+
+
+def times_of_tasks(text: str) -> Iterator[tuple[int, int]]:
+    """Find how long a task takes, “a *two-week* mission”, and when it is, “*this spring*”, which no column tells."""
+    for time in _TIME_OF_TASK.finditer(text):
+        if text[time.start()].isdigit() or "-" in time.group() or not _HEAD.match(text, time.end()):
+            yield time.span()
 
 
 def activity(text: str) -> Iterator[Found]:

@@ -31,6 +31,7 @@ _FINITE = re.compile(r"[a-z]{2,}[^su]s$")  # teaches, knows: behind “who isn't
 _SINGULAR = re.compile(r"(?:is|does|has|was)(?:n't| not)")
 _DESCRIBES = ("who", "that", "which", "with", "to")  # “nobody who is freelance”
 _ASK_FIRST = ("has", "have", "did", "does", "do", "can", "could", "will", "would", "is", "are")
+_WHY = ("for", "by", "under", "as", "this", "here", "due")  # “can't be hired *by us*, *for* legal reasons”
 _ASIDE = ("in", "at", "from", "with", "into")
 
 
@@ -119,7 +120,9 @@ class Denying(Recognising):
 
     def take_exclusion_after(self, piece: Piece) -> bool:
         """“People from Kenya *excluded*” leaves out what stands before it in the clause."""
-        if not self._ends_here or not self._anything_said:
+        following = self.following
+        told = following is not None and (following.word in _WHY or following.any("reason why", "lead"))
+        if not (self._ends_here or told) or not self._anything_said:
             return False
         self.excluded = self.says
         self.flush(keeps=True)
@@ -127,7 +130,7 @@ class Denying(Recognising):
         self.read.items[self.since :] = [_left_out(one) for one in late]
         self.excluded = False
         self.mark()
-        return True
+        return self._explain(self.place) if told else True
 
     def take_nobody(self, piece: Piece) -> bool:
         """“Nobody from Kenya” leaves people out; “nobody here speaks English” tells of somebody else."""
@@ -148,7 +151,7 @@ class Denying(Recognising):
 
     def _explain(self, reached: int) -> bool:
         start = self.place + 1
-        while (ahead := self.at(reached + 1)) and not ahead.any("comma", "stop"):
+        while (ahead := self.at(reached + 1)) and not ahead.any("comma", "stop") and ahead.word != "but":
             reached += 1
         if start <= reached:
             self.read.explained.append((self.cut[start].start, self.cut[reached].end))

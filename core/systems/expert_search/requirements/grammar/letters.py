@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from calendar import day_name, month_abbr, month_name
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -19,6 +20,7 @@ _TELLS = 8  # words of a sentence that tells something, where no people are spok
 _ENDS = (".", "!", "?")
 _FEW_WORDS = 3  # before a wish that only lead to it: “so we would need …”
 _WORDS = word_groups("letter_words")
+_MONTHS = alternatives(name for names in (month_name, month_abbr) for name in names if name)
 _CUT = re.compile(r"[:;]\s|\n|\s[-–—]\s|,\s+so\s|(?<!\w)(?=because\b)", re.IGNORECASE)
 
 
@@ -38,7 +40,17 @@ _LED_IN = rf"(?:and|but|so|as|now|also|can|could|would|{alternatives(_WORDS['gre
 _US = re.compile(rf"\W*(?:{_LED_IN}\W+)*{_any(_WORDS['we'])}", re.IGNORECASE)
 _OURS = re.compile(rf"\W*(?:{_LED_IN}\W+)*our\s", re.IGNORECASE)
 _HERE = re.compile(  # “Teacher here: …”
-    r"\s*(?:an?\s+|the\s+|your\s+)?\w[\w'’-]{1,30}(?:\s+\w[\w'’-]{1,30}){0,3}\s+here\s*[:,.!–—-]+(?=\s)", re.IGNORECASE
+    r"\s*(?:an?\s+|the\s+|your\s+)?\w[\w'’-]{1,30}(?:\s+\w[\w'’-]{1,30}){0,3}\s+"
+    r"(?:here|on (?:a (?:tight )?)?deadline)\s*[:;,.!–—-]+(?=\s)",
+    re.IGNORECASE,
+)
+_DAY = rf"(?:{alternatives((*(day for day in day_name), *_WORDS['when']))})"
+_ORDINAL = r"\d{1,2}(?:st|nd|rd|th)?"
+_DATE = rf"{_ORDINAL}(?:\s+of)?\s+(?:{_MONTHS})|(?:{_MONTHS})\s+{_ORDINAL}|\d{{1,2}}[./]\d{{1,2}}\.?"
+_DUE = re.compile(  # “(deadline Friday)”, “answer by 3 May please”
+    rf"\(?\s*(?<!\w)(?:{alternatives(_WORDS['due'])})\s*:?\s*(?:(?:is|by|on|the|this|next|coming)\s+){{0,3}}"
+    rf"(?:{_DATE}|{_DAY})(?!\w)(?:\s+\d{{4}}\b)?(?:\s+please\b)?\s*\)?",
+    re.IGNORECASE,
 )
 _THEY = re.compile(rf"\W*{_any(_WORDS['they'])}", re.IGNORECASE)
 _VERB = re.compile(_any(_WORDS["verb"]), re.IGNORECASE)
@@ -50,6 +62,7 @@ _ASKS_OF_PEOPLE = re.compile(
     ),
     re.IGNORECASE,
 )  # fmt: skip
+_DENIED = re.compile(_any(GROUPS["exclusion"]), re.IGNORECASE)
 _RATHER = re.compile(_any(GROUPS["wish before"], frozenset(("not", "never", "rather", "rather not"))), re.IGNORECASE)
 _FACT = re.compile(rf"\W*{_any(_WORDS['fact'])}", re.IGNORECASE)
 _ORDER = re.compile(rf"\W*(?:please\s+)?{_any(_WORDS['order'])}\s+{_any(_WORDS['ordered'])}", re.IGNORECASE)
@@ -93,6 +106,10 @@ class _Unit:
 def letter(request: str) -> Letter:
     """Return what of a request wishes for nobody. A request of one sentence, without a greeting, wishes with all of it
     but for what it first tells of who asks."""
+    if due := _DUE.search(request):
+        rest = letter(request[: due.start()] + " " * len(due.group()) + request[due.end() :])
+        within = any(start <= due.start() and due.end() <= end for start, end in rest.aside)
+        return rest if within else replace(rest, aside=tuple(sorted((due.span(), *rest.aside))))
     if here := _HERE.match(request):
         rest = letter(" " * here.end() + request[here.end() :])
         return replace(rest, aside=(here.span(), *rest.aside))
@@ -151,7 +168,8 @@ def _unit(text: str, start: int, before: _Unit) -> _Unit:
         and before.text.rstrip().endswith(":")
         and (before.wish >= 0 or _speaks_of_people(before.text))
     )
-    if not people and (goes_on or _THEY.match(text) or _asks_of_people(text)):
+    denied = _DENIED.search(text) is not None and _speaks_of_people(text)  # “we are not looking for a …”
+    if denied or (not people and (goes_on or _THEY.match(text) or _asks_of_people(text))):
         return _Unit(text, start, start)
     wish = next(iter(people or wishes), None)
     return _Unit(text, start, start + wish.start(), bool(people), start + wish.end()) if wish else _Unit(text, start)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from collections.abc import Collection as Ids
 from dataclasses import replace
 
+from core.systems.expert_search.requirements.cells.organisations import is_kind
 from core.systems.expert_search.requirements.grammar.amounts import is_role
 from core.systems.expert_search.requirements.grammar.collection import Collection
 from core.systems.expert_search.requirements.grammar.counting import Counting
@@ -22,6 +23,9 @@ _OPENING = (
     "seniority", "part", "needless", "nobody", "reason why",
 )  # fmt: skip
 UNKNOWN_PLACE = "a place that is not known, so that it is only looked for by its name"
+_ARTICLES = ("the", "a", "an", "any", "some")
+_BEFORE_KIND = 3  # words of “a small commercial bank”
+_IF = ("if", "when", "to", "that")
 _FOR = ("for", "at", "during", "of")
 _OF_TASK = 5  # words of “for a short training”
 _NEEDS_PLACE = ("in", "at", "within", "across", "only")
@@ -156,7 +160,7 @@ class _Parser(Counting):
         """“French is a plus” says of what stands before it how much it is wanted."""
         ends = self.following is None or self.following.any("comma", "stop", "glue")
         if not ends or not (self.says or len(self.read.items) > self.since):
-            return False
+            return self._take_condition(piece)
         if piece.any("must after") and self.excluded and self.denier == "no":  # “no French *needed*”
             return self.take_back()
         if piece.any("welcomes") and self._names_people():  # “freelancers *welcome*”
@@ -166,6 +170,15 @@ class _Parser(Counting):
         late = self.read.items[self.since :]
         self.read.items[self.since :] = [replace(one, wanted=replace(one.wanted, hard=self.hard)) for one in late]
         self.hard = before
+        return True
+
+    def _take_condition(self, piece: Piece) -> bool:
+        """Let what follows be a wish, “it would be a plus *if* they speak French”, or a must."""
+        if self.says or self.following is None or self.following.word not in _IF:
+            return False
+        self.hard, self.cue_at = piece.any("must after"), piece.start
+        self.place += 1
+        self.mark()
         return True
 
     def _names_people(self) -> bool:
@@ -217,7 +230,7 @@ class _Parser(Counting):
                 return frame
         if piece.any("speaks") and self.language_follows(self.place + 1):
             return "language"
-        if piece.any("employer") or (piece.word in ("from", "at") and self._is_from_somebody(piece)):
+        if piece.any("employer") or (piece.word in ("from", "at", "in") and self._is_from_somebody(piece)):
             return "employer"
         return "skill" if piece.any("skill") and self._names_skill(piece) else None
 
@@ -237,10 +250,10 @@ class _Parser(Counting):
         """Whether a place is that of a task, “*for a training* in Maputo”, which is no topic where people are named."""
         task = self.pending[-1] if self.pending else None
         if task is None or self.excluded or not task.any("task", "task end", "event"):
-            return False
+            return self._opens_with_task()
         begins = next((at for at, one in enumerate(self.pending[-_OF_TASK:-1]) if one.word in _FOR), None)
         if begins is None:
-            return False
+            return self._opens_with_task()
         begins += max(0, len(self.pending) - _OF_TASK)
         bare = not any(map(says_something, self.pending[begins:-1]))
         if bare and (begins > 0 or self.read.topics or any(is_role(one.word) for one in self.cut[self.place :])):
@@ -248,6 +261,24 @@ class _Parser(Counting):
             del self.pending[begins:]
             self.says = any(map(says_something, self.pending))
         return True
+
+    def _opens_with_task(self) -> bool:
+        """Whether a request opens with what people are wanted for, “*Panel on trade* in Lima, 3 speakers”: only what it
+        is about may be a topic."""
+        said = [piece for piece in self.pending if not piece.any("glue", "lead")]
+        opens = said and said[0].any("task", "task end", "event") and not (self.read.items or self.read.topics)
+        wanted = self.total or any(is_role(one.word) and not one.any("frame") for one in self.cut[self.place :])
+        if not opens or not wanted or (len(said) > 1 and not self._is_about(said[0])):
+            return False
+        about = self.pending.index(said[0]) + 1
+        self.read.tasks.append((said[0].start, said[0].end))
+        del self.pending[:about]
+        self.says = any(map(says_something, self.pending))
+        return True
+
+    def _is_about(self, task: Piece) -> bool:
+        behind = self.pending[self.pending.index(task) + 1 :]
+        return behind[0].word in ("on", "about") if behind else False
 
     def _take_unknown_place(self, piece: Piece) -> bool:
         """Take a name with a capital behind “based in” for a place, though nobody knows it; behind “in” alone the name
@@ -281,11 +312,25 @@ class _Parser(Counting):
         after, before = self.following, self.before
         if after is None or after.any("stop", "comma"):
             return False
-        if (after.found and after.found.wanted.kind == "organisation") or (
-            (self.excluded or self.needless) and not self.says
-        ):
+        of_them = (self.excluded or self.needless) and not self.says and piece.word != "in"
+        if (after.found and after.found.wanted.kind == "organisation" and piece.word != "in") or of_them:
             return True
-        return bool(before and before.any("person") and after.word in ("the", "a", "an") and piece.word == "from")
+        if before and before.any("person") and after.word in _ARTICLES and piece.word == "from":
+            return True
+        people = before is not None and (before.any("person") or (piece.word == "at" and is_role(before.word)))
+        return people and after.word in _ARTICLES and self._names_kind_of_employer(self.place + 2)
+
+    def _names_kind_of_employer(self, place: int) -> bool:
+        """Whether a kind of organisation is named there: “someone at *a ministry*”, “who in *a small bank*”."""
+        for ahead in range(place, place + _BEFORE_KIND):
+            piece, following = self.at(ahead), self.at(ahead + 1)
+            if piece is None or not piece.any("word"):
+                return False
+            if self.names_kind(piece):
+                if self.cut[self.place].word == "in" and not is_kind(piece.word):  # “in the water *sector*”
+                    return False
+                return following is None or not following.any("word") or following.any("frame")
+        return False
 
     def _names_skill(self, piece: Piece) -> bool:
         if self.following is None or self.following.any("stop", "comma"):

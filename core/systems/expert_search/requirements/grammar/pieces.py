@@ -14,11 +14,12 @@ from itertools import pairwise
 from types import MappingProxyType
 
 from core.language.clauses import Token, tokens
-from core.language.lexicon import rows, word_groups
 from core.language.terms import STOP_WORDS
+from core.systems.expert_search.requirements.grammar.phrases import request_words
 from core.systems.expert_search.requirements.requirement import Requirement
 
 _LONGEST = 6  # words of a cue
+_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 _TIES = re.compile(r"[\s'’‐‑–-]*")
 _WITH = re.compile(r"w/(?:o\b)?", re.IGNORECASE)
 _COMMA = re.compile(r"[,/&+]")
@@ -32,7 +33,7 @@ CUES = (
 )  # fmt: skip
 """Kinds of cues in the order in which one is taken where a phrase has several."""
 
-GROUPS = word_groups("people_requests")
+GROUPS = request_words()
 
 
 @dataclass(frozen=True)
@@ -145,8 +146,9 @@ def apart(found: Iterable[Found]) -> list[Found]:
 def _phrases() -> Mapping[str, tuple[tuple[tuple[str, ...], frozenset[str]], ...]]:
     """Return all cues by their first word, the longest first."""
     kinds: dict[tuple[str, ...], set[str]] = {}
-    for row in rows("people_requests"):
-        kinds.setdefault(tuple(re.findall(r"[^\W_]+(?:['’][^\W_]+)*", row["word"])), set()).add(row["kind"])
+    for kind, written in GROUPS.items():
+        for said in written:
+            kinds.setdefault(tuple(_WORD.findall(said)), set()).add(kind)
     by_first: dict[str, list[tuple[tuple[str, ...], frozenset[str]]]] = {}
     for phrase, of in sorted(kinds.items(), key=lambda pair: -len(pair[0])):
         by_first.setdefault(phrase[0], []).append((phrase, frozenset(of)))

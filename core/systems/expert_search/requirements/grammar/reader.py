@@ -20,7 +20,7 @@ from core.systems.expert_search.requirements.grammar.collection import (
     people_named,
 )
 from core.systems.expert_search.requirements.grammar.columns import columns_named
-from core.systems.expert_search.requirements.grammar.dates import dates
+from core.systems.expert_search.requirements.grammar.dates import dates, times_of_tasks
 from core.systems.expert_search.requirements.grammar.denying import within_id
 from core.systems.expert_search.requirements.grammar.enumerations import enumeration, left_open
 from core.systems.expert_search.requirements.grammar.head_count import head_count
@@ -90,7 +90,8 @@ def read(request: str, collection: Collection, without: Names[str] = ()) -> Read
     active = [one for one in dated if one.wanted.kind == "activity"]  # before columns that tell months, too
     apart_each = list(differing(text))
     amounts = [*active, *apart_each, *people_named(text, collection), *years(text)]
-    amounts += [*columns_named(text, collection), *dated]
+    slips = misspelt_cues(text, collection, spelled_right(without))
+    amounts += [*columns_named(text, collection, slips), *dated]
     of_who_asks = [one for one in amounts if one.wanted.kind == "years" and is_of_who_asks(text, one.start)]
     amounts = [one for one in amounts if one not in of_who_asks]
     text = _blank(text, _spans(of_who_asks))
@@ -114,16 +115,17 @@ def read(request: str, collection: Collection, without: Names[str] = ()) -> Read
     )
     total, spans = head_count(text, found, listed is not None)
     unsaid = left_open(text, items)
-    spoken = _blank(text, [*spans, *unsaid])
+    lasting = [span for span in times_of_tasks(text) if not any(a < span[1] and span[0] < b for a, b in _spans(found))]
+    spoken = _blank(text, [*spans, *unsaid, *lasting])
     if listed:
         total = max(total, listed.people)
         spans += [(one.start, one.said) for one in items if one.said > one.start]
     named = apart([*again, *(one for one in found if one.wanted.kind != "topic")])
-    slips = misspelt_cues(text, collection, spelled_right(without))
     parsed = parse(spoken, pieces(spoken, named, slips), total, collection, without, items)
     parsed.aside += [(one.start, one.end, PART) for one in again]
     parsed.aside += [(start, end, MARKS) for start, end in under_marks.marks]
     parsed.explained += _spans(of_who_asks)
+    parsed.untold += lasting
     if listed:
         tell_of_list(text, listed, parsed)
     kept: list[Word] = []

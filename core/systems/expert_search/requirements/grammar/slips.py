@@ -14,7 +14,18 @@ from core.systems.expert_search.requirements.grammar.collection import Collectio
 from core.systems.expert_search.requirements.grammar.pieces import GROUPS
 
 _like = DamerauLevenshtein.normalized_similarity
-_KINDS = ("wish before", "wish after", "must before", "must after", "exclusion", "without", "speaks", "small", "near")
+_KINDS = (
+    "wish before",
+    "wish after",
+    "must before",
+    "must after",
+    "exclusion",
+    "without",
+    "speaks",
+    "small",
+    "near",
+    "free",
+)
 _SURE = 0.79  # likeness from which a word is a cue misspelt
 _SHORTEST = 6  # letters of a word that may be misspelt
 _BEGINNING = 3  # letters that both begin with

@@ -24,6 +24,7 @@ from core.systems.expert_search.requirements.requirement import Kind, Requiremen
 NEEDLESS = "is not needed"
 ACCEPTED = "is accepted, and not asked for"
 STANDS_IN = "asks for others beside who is named"
+_RELATIVE = ("who", "that", "which", "whose")
 Frame = Literal["topic", "skill", "employer", "language", "place", "near", "outside"]
 
 
@@ -101,7 +102,10 @@ class Walk:
         self.since = len(self.read.items)
 
     def keep(self, piece: Piece) -> None:
-        """Let a piece be a word of whatever the clause speaks of."""
+        """Let a piece be a word of whatever the clause speaks of; an employer ends where it is said what they do."""
+        does = piece.word in _RELATIVE or (piece.any("frame") and not piece.any("task"))
+        if self.frame == "employer" and not self.excluded and does and any(map(self.names_kind, self.pending)):
+            self.flush()
         self.pending.append(piece)
         self.says = self.says or says_something(piece)
 
@@ -127,6 +131,10 @@ class Walk:
     def said(self, start: int, end: int) -> str:
         """Return words of the request on one line."""
         return " ".join(self.text[start:end].split())
+
+    def names_kind(self, piece: Piece) -> bool:
+        """Whether a word is one for a kind of organisation that people work for: “bank”."""
+        return piece.any("kind of employer") or stem(piece.word) in self.collection.kinds_of_organisation
 
     def flush(self, keeps: bool = False) -> None:
         """Make of the words so far a topic, or what the cue before them says; the frame ends unless it `keeps`."""

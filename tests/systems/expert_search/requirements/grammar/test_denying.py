@@ -174,3 +174,29 @@ def test_a_bare_not_behind_a_trade_leaves_out(said: str, left_out: set[str]) -> 
 )  # fmt: skip
 def test_what_lies_between_two_bounds_is_left_out_and_no_more(said: str) -> None:
     assert "hard years not 5 to 10 years" in read(f"glazes, {said}")
+
+
+@pytest.mark.parametrize(
+    ("said", "left_out"),
+    [
+        ("We do not want another consultant from Peru", "place not Peru"),
+        ("we wouldn't like another specialist from Ghana", "place not Ghana"),
+        ("We are not looking for anyone from Turkey", "place not Turkey"),
+        ("we will not accept freelancers", "organisation not freelancers"),
+        ("we can no longer hire people from Peru", "place not Peru"),
+        ("Peru citizens can't be hired, sorry", "place not Peru"),
+        ("Ghanaian nationals cannot be considered", "place not Ghana"),
+        ("freelancers are not eligible", "organisation not freelancers"),
+        ("people from Turkey won't do", "place not Turkey"),
+        ("speakers of Turkish may not be employed", "language not Turkish"),
+        ("lawyers will not be accepted for reasons of our own", "topic not lawyers"),
+        ("people who work for a bank do not qualify", "organisation not bank"),
+    ],
+)
+def test_a_denied_verb_of_wanting_or_taking_on_leaves_people_out(said: str, left_out: str) -> None:
+    assert read(f"kilns. {said}.") == {"hard topic kilns", f"hard {left_out}"}
+
+
+@pytest.mark.parametrize("said", ["kilns that can't be repaired", "glazes which do not want stirring"])
+def test_a_denied_verb_of_a_thing_leaves_nobody_out(said: str) -> None:
+    assert not any(one.startswith(("hard place not", "hard organisation not")) for one in read(said))
