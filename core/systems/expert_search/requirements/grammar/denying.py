@@ -122,7 +122,8 @@ class Denying(Recognising):
         """“People from Kenya *excluded*” leaves out what stands before it in the clause."""
         following = self.following
         told = following is not None and (following.word in _WHY or following.any("reason why", "lead"))
-        if not (self._ends_here or told) or not self._anything_said:
+        described = self.before is not None and self.before.word in _DESCRIBES  # “farmers *who* cannot apply for loans”
+        if not (self._ends_here or told) or not self._anything_said or described:
             return False
         self.excluded = self.says
         self.flush(keeps=True)

@@ -197,6 +197,13 @@ def test_a_denied_verb_of_wanting_or_taking_on_leaves_people_out(said: str, left
     assert read(f"kilns. {said}.") == {"hard topic kilns", f"hard {left_out}"}
 
 
-@pytest.mark.parametrize("said", ["kilns that can't be repaired", "glazes which do not want stirring"])
+@pytest.mark.parametrize(
+    "said",
+    [
+        "kilns that can't be repaired",
+        "glazes which do not want stirring",
+        "kilns for banks that cannot apply for loans",
+    ],
+)
 def test_a_denied_verb_of_a_thing_leaves_nobody_out(said: str) -> None:
     assert not any(one.startswith(("hard place not", "hard organisation not")) for one in read(said))
