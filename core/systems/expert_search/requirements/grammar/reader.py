@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection as Names
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -139,13 +139,19 @@ def read(request: str, collection: Collection, without: Names[str] = ()) -> Read
     topics, told = usable(plain, topics, [*lost, *_untaken(text, parsed, [*spans, *_spans(named)])], collection)
     lacking = [*((span, NO_COLUMN) for span in (*told, *parsed.untold)), *((span, OPEN) for span in unsaid)]
     kept += [Word(request[start:end], start, end, "unused", why) for (start, end), why in lacking]
-    for one in (token for token in tokens(text) if token.word in slips):
-        kept.append(
-            Word(one.word, one.start, one.end, "assumed", f"read as “{slips[one.word]}”", spelling_id(one.word))
-        )
-        parsed.items = [_beside(item, one.start, one.end) for item in parsed.items]
+    kept += _mended(text, slips, parsed)
     parsed.items = named_by_role(text, joined_in_parts(parsed.items, items), topics, items, parsed.places)
     return _put_together(request, parsed, topics, total, spans, kept, around_it, collection)
+
+
+def _mended(text: str, slips: Mapping[str, str], parsed: Parsed) -> list[Word]:
+    """Tell as what misspelt words were read, and not as parts of what stands beside them."""
+    words = []
+    for one in (token for token in tokens(text) if token.word in slips):
+        read_as = f"read as “{slips[one.word]}”"
+        words.append(Word(one.word, one.start, one.end, "assumed", read_as, spelling_id(one.word)))
+        parsed.items = [_beside(item, one.start, one.end) for item in parsed.items]
+    return words
 
 
 def _beside(item: Item, start: int, end: int) -> Item:
