@@ -122,8 +122,7 @@ def read(request: str, collection: Collection, without: Names[str] = ()) -> Read
         spans += [(one.start, one.said) for one in items if one.said > one.start]
     named = apart([*again, *(one for one in found if one.wanted.kind != "topic")])
     parsed = parse(spoken, pieces(spoken, named, slips), total, collection, without, items)
-    parsed.aside += [(one.start, one.end, PART) for one in again]
-    parsed.aside += [(start, end, MARKS) for start, end in under_marks.marks]
+    parsed.aside += [*((one.start, one.end, PART) for one in again), *((*mark, MARKS) for mark in under_marks.marks)]
     parsed.explained += _spans(of_who_asks)
     parsed.untold += lasting
     if listed:
