@@ -38,7 +38,7 @@ _SOMEBODY = re.compile(
 _ANSWER = re.compile(_any(_WORDS["answer"]), re.IGNORECASE)
 _LED_IN = rf"(?:and|but|so|as|now|also|can|could|would|{alternatives(_WORDS['greeting'])})"
 _US = re.compile(rf"\W*(?:{_LED_IN}\W+)*{_any(_WORDS['we'])}", re.IGNORECASE)
-_OURS = re.compile(rf"\W*(?:{_LED_IN}\W+)*our\s", re.IGNORECASE)
+_OURS = re.compile(rf"\W*(?:{_LED_IN}\W+)*(?:our|my)\s", re.IGNORECASE)
 _HERE = re.compile(  # “Teacher here: …”
     r"\s*(?:an?\s+|the\s+|your\s+)?\w[\w'’-]{1,30}(?:\s+\w[\w'’-]{1,30}){0,3}\s+"
     r"(?:here|on (?:a (?:tight )?)?deadline)\s*[:;,.!–—-]+(?=\s)",
@@ -66,6 +66,7 @@ _DENIED = re.compile(_any(GROUPS["exclusion"]), re.IGNORECASE)
 _RATHER = re.compile(_any(GROUPS["wish before"], frozenset(("not", "never", "rather", "rather not"))), re.IGNORECASE)
 _FACT = re.compile(rf"\W*{_any(_WORDS['fact'])}", re.IGNORECASE)
 _ORDER = re.compile(rf"\W*(?:please\s+)?{_any(_WORDS['order'])}\s+{_any(_WORDS['ordered'])}", re.IGNORECASE)
+_SPOKEN_OF = GROUPS["person"] | {"who", "whom", "whose"}
 _PER_HEAD = re.compile(r"\b(?:per|each|every|a|for)\s+(?:person|head)\b", re.IGNORECASE)
 
 
@@ -138,7 +139,7 @@ def asks_for_no_people(request: str) -> bool:
     words = [token.word for token in tokens(_PER_HEAD.sub(" ", request))]
     if any(is_role(word) for word in words) or any(word in GROUPS["profession"] for word in words):
         return False
-    fact = _FACT.match(request) is not None and request.rstrip().endswith("?")
+    fact = _FACT.match(request) is not None and (request.rstrip().endswith("?") or not _SPOKEN_OF.intersection(words))
     return fact or _ORDER.match(request) is not None
 
 
