@@ -73,6 +73,11 @@ def times_of_tasks(text: str) -> Iterator[tuple[int, int]]:
             yield time.span()
 
 
+def names_month(text: str) -> bool:
+    """Whether a month of a year is named, “1 February 2027”: when something is, and nothing that people know."""
+    return _MONTH_OF.search(text) is not None
+
+
 def activity(text: str) -> Iterator[Found]:
     """Find when somebody was active: “last answered after 2023”, “active since May 2024”, of which the year counts."""
     without_months = _MONTH_OF.sub(lambda month: " " * len(month.group()), text)

@@ -20,7 +20,7 @@ from core.systems.expert_search.requirements.grammar.collection import (
     people_named,
 )
 from core.systems.expert_search.requirements.grammar.columns import columns_named
-from core.systems.expert_search.requirements.grammar.dates import dates, times_of_tasks
+from core.systems.expert_search.requirements.grammar.dates import dates, names_month, times_of_tasks
 from core.systems.expert_search.requirements.grammar.denying import within_id
 from core.systems.expert_search.requirements.grammar.enumerations import enumeration, left_open
 from core.systems.expert_search.requirements.grammar.head_count import head_count
@@ -296,6 +296,8 @@ def _unusable(wanted: Requirement, collection: Collection) -> str:
     """Return why nobody can be judged by it, "" where somebody can."""
     if wanted.kind == "column":
         return "" if wanted.column else wanted.value or NO_COLUMN
+    if wanted.kind == "skill" and names_month(wanted.value):  # “start from 1 February 2027”
+        return NO_COLUMN
     if wanted.excluded and wanted.kind == "organisation":  # by its name, which tells nothing of its size
         return NO_COLUMN if _MEASURED.search(wanted.value) else ""
     silent = wanted.excluded and wanted.kind == "topic" and not collection.speaks_of(wanted.value)

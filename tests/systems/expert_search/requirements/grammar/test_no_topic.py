@@ -241,3 +241,25 @@ def test_years_that_are_counted_from_today_say_when_somebody_was_active() -> Non
     assert read("who was active this year on kilns") == {"hard topic kilns", f"hard activity answered in {now}"}
     assert f"hard activity answered {now - 3} to {now}" in read("kilns, active in the past three years")
     assert f"hard activity last answered in {now - 1}" in read("kilns, last answered last year")
+
+
+@pytest.mark.parametrize("said", ["must be able to start from 1 February 2027", "able to begin in March 2027 a must"])
+def test_when_somebody_starts_is_no_skill(said: str) -> None:
+    assert not any(one.kind == "skill" for one in requirements_of(f"kiln builder, {said}").wanted)
+
+
+@pytest.mark.parametrize("said", ["German need not be spoken", "Dutch does not have to be fluent"])
+def test_what_need_not_be_is_not_asked(said: str) -> None:
+    assert read(f"kiln builder, {said}") == {"hard topic kiln builder"}
+
+
+@pytest.mark.parametrize(
+    "request_",
+    ["Please order a cake for twelve in Lima", "book us a room in Accra", "what time does the harbour open on sunday"],
+)
+def test_orders_and_questions_of_fact_are_asked_back_whatever_place_they_name(request_: str) -> None:
+    assert requirements_of(request_).vague
+
+
+def test_who_asks_for_somebody_is_told_and_no_topic() -> None:
+    assert read("My boss is asking for a kiln builder in Peru") == {"hard topic kiln builder", "hard place Peru"}
