@@ -194,6 +194,12 @@ def test_a_nonsense_query_refines_exactly_once_and_says_that_nothing_good_was_fo
     assert SYSTEM.answer(state)["nothing_good"]
 
 
+def test_one_topic_that_nobody_has_is_not_refined_where_the_whole_is_good_enough(search: Search) -> None:
+    state = search("four people: a structural engineer, a quantity surveyor, an HR person and a beekeeper")
+    assert min(state["topic_qualities"].values()) < 0.5 <= state["quality_score"]
+    assert (state["iteration"], state["nothing_good"]) == (0, False)
+
+
 @pytest.mark.parametrize("query", CLEAR)
 def test_a_clear_query_never_refines_and_begins_with_an_expert(search: Search, query: str) -> None:
     state = search(QUERIES[query])

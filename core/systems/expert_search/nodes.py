@@ -130,7 +130,8 @@ def rerank(state: State, runtime: Runtime[Context]) -> State:
 def check_refine(state: State, runtime: Runtime[Context]) -> State:
     """Judge by the quality gate: good enough, or refine the topics that are not, at most once."""
     context = runtime.context
-    more = state["iteration"] < context.max_refinements and bool(_poor_topics(state, context))
+    poor = state["quality_score"] < context.threshold and bool(_poor_topics(state, context))
+    more = state["iteration"] < context.max_refinements and poor
     vague = bool(requirements_now(state, context).vague)
     return {"should_refine": more, "nothing_good": vague or state["quality_score"] < context.threshold}
 
