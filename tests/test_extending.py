@@ -65,7 +65,8 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     copy = tmp_path_factory.mktemp("extended") / "project"
     for folder in ("core", "pages", "assets", "tests/systems"):
         shutil.copytree(ROOT / folder, copy / folder, ignore=shutil.ignore_patterns("__pycache__"))
-    shutil.copy(ROOT / "pyproject.toml", copy)
+    for file in (ROOT / "pyproject.toml", *(ROOT / "tests").glob("*.py")):
+        shutil.copy(file, copy / file.relative_to(ROOT))
     for place, code in blocks("file"):
         (copy / place).parent.mkdir(parents=True, exist_ok=True)
         (copy / place).write_text(code, encoding="utf-8")
