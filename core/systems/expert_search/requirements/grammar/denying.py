@@ -106,7 +106,7 @@ class Denying(Recognising):
         within = piece.any("without") or piece.word == "instead of"
         if within and self.says and not self._says_of_people(piece):
             return False
-        if (piece.any("not") and not self._stands_apart()) or (piece.any("no") and not self._begins(_BEFORE_NO)):
+        if (piece.any("not") and not self._stands_apart()) or (piece.any("no") and not self._leaves_out()):
             return False
         if piece.any("exclusion of a name") and not piece.any("exclusion") and not self._excepts_a_name():
             return False
@@ -232,6 +232,14 @@ class Denying(Recognising):
     def _begins(self, words: Sequence[str]) -> bool:
         before = self.before
         return before is None or before.any("comma", "stop", "person", "speaks") or before.word in words
+
+    def _leaves_out(self) -> bool:
+        """Whether “no” says who is not wanted, though perhaps no sign parts it: “baker 10 years *no* lawyers”."""
+        before, after = self.before, self.following
+        if self._begins(_BEFORE_NO) or before is None or after is None:
+            return True
+        ends = before.found is not None or is_role(before.word)
+        return ends and (after.found is not None or is_role(after.word) or self.names_kind(after))
 
     def _stands_apart(self) -> bool:
         """Whether “not” says who is not wanted; else it tells of something that is not so (“does not start”)."""

@@ -18,7 +18,7 @@ _PARTS = word_groups("place_words")["passed over"] - {"the"}  # â€œrural Kenyaâ€
 _PART = re.compile(rf"(?<![\w-])(?:{alternatives(_PARTS)})\s+\Z", re.IGNORECASE)
 _LONGEST = 16  # characters of such a word
 _BESIDE = re.compile(r"(?<![\w-])(?:in|near|around)\s+\Z", re.IGNORECASE)
-_BEFORE_ALONE = re.compile(r"[,;]\s{0,3}\Z")
+_BEFORE_ALONE = re.compile(r"(?:[,;]|\b(?:pref\.?|preferably|ideally|either))\s{0,3}\Z", re.IGNORECASE)
 _BEHIND_ALONE = re.compile(r"\s{0,3}(?:[,;.]|\Z)|\s{1,3}(?:or|only|if|pref)\b", re.IGNORECASE)
 _AGAIN = re.compile(
     r"\b(?:from|in|within|inside)\s+(?P<what>(?:the|this|that|our|said)\s+(?:same\s+|said\s+)?"

@@ -252,9 +252,9 @@ class Walk:
         return last is not None and not self.text[last.end : words[0].start].strip()
 
     def _belongs_to_last(self, words: Sequence[Piece]) -> bool:
-        """Whether words only name the people who are left out by what stands beside them: “no Kenyan *lawyers*”."""
+        """Whether words only name who is left out by what stands beside them: “no Kenyan *lawyers*”, “… *firms*”."""
         return self._is_beside_last(words) and all(
-            piece.any("person", "glue") or is_role(piece.word) for piece in words
+            piece.any("person", "glue", "kind of employer") or is_role(piece.word) for piece in words
         )
 
     def _kind_of(self, words: Sequence[Piece]) -> tuple[Kind, int]:
