@@ -8,7 +8,7 @@ already chosen bounds what any of them add together.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -51,9 +51,8 @@ def form_team(
     may_grow = size is None and requirements.people == 1
     asked = 1 if may_grow else max(size or requirements.people, len(fixed), 1)
     largest = max(LARGEST_PROPOSED, len(fixed)) if may_grow else asked
-    rule = Rule.build(table.requirements, max(asked, len(fixed)), proposed=len(fixed) > asked)
-    pool = _Pool.choose(table, rule, [table.ids.index(person) for person in fixed], largest)
-    found = pool.search(rule.size, proposed=len(fixed) > asked)
+    pool = _Pool.choose(table, asked, [table.ids.index(person) for person in fixed], largest)
+    found = pool.search(max(asked, len(fixed)), proposed=len(fixed) > asked)
     if may_grow and found.worth[0] < 1:
         found = _proposed(pool, found, largest)
     return _described(pool, _without_idle(pool, found), coverage, asked)
@@ -80,9 +79,9 @@ class _Pool:
     whole: bool
 
     @classmethod
-    def choose(cls, table: Table, rule: Rule, fixed: list[int], places: int) -> _Pool:
+    def choose(cls, table: Table, asked: int, fixed: list[int], places: int) -> _Pool:
         """Look at those who could be in the best team of `places`, or be the best to stand in for one of it."""
-        free = ~table.barred(rule)
+        free = ~table.barred(asked)
         free[fixed] = False
         free[table.nobody] = False
         rows = np.flatnonzero(free)
@@ -96,21 +95,25 @@ class _Pool:
 
     def search(self, size: int, proposed: bool) -> _Found:
         """Return the best team of this size that is found."""
-        rule = Rule.build(self.table.requirements, size, proposed)
-        free = min(size - len(self.fixed), len(self.rows))
-        greedy = self._exchanged(rule, (*self.fixed, *[self.table.nobody] * (size - len(self.fixed))))
+        return self.fill(Rule.build(self.table.requirements, size, proposed), size)
+
+    def fill(self, rule: Rule, seats: int) -> _Found:
+        """Return the best team that is found of no more people than these, the other seats stay empty."""
+        free = min(seats - len(self.fixed), len(self.rows))
+        empty = (*self.fixed, *[self.table.nobody] * (rule.size - len(self.fixed)))
+        greedy = self._exchanged(rule, empty, seats)
         if free > EXACT_PLACES:
             return greedy
         exact = _Exact(self, rule, greedy.rows, greedy.worth)
         exact.open(self.fixed, 0, free)
         if exact.weighed > exact.most:
-            return self._exchanged(rule, exact.rows)
+            return self._exchanged(rule, exact.rows, seats)
         return _Found(rule, exact.rows, exact.worth, "exact", self.whole)
 
-    def _exchanged(self, rule: Rule, rows: tuple[int, ...]) -> _Found:
-        """Put into one place after the other whoever helps most there, as long as that helps."""
+    def _exchanged(self, rule: Rule, rows: tuple[int, ...], seats: int) -> _Found:
+        """Put into one seat after the other whoever helps most there, as long as that helps."""
         worth = rule.worth_of(self.table, np.array([rows])).at(0)
-        places = range(len(self.fixed), rule.size)
+        places = range(len(self.fixed), seats)
         helped = True
         while helped:
             helped = False
@@ -195,17 +198,19 @@ def _proposed(pool: _Pool, fewest: _Found, largest: int) -> _Found:
 
 
 def _without_idle(pool: _Pool, found: _Found) -> _Found:
-    """Return the team without those who bring nothing that the others do not have, the lowest score first.
-
-    Where what is asked of each decided between teams with them, that the one without is best is not proven.
-    """
-    rows, nobody = list(found.rows), pool.table.nobody
-    for row in sorted(set(rows) - {*pool.fixed, nobody}, key=lambda row: (pool.table.scores[row], -row)):
-        place = rows.index(row)
-        if not found.rule.brings(pool.table, rows, place):
-            rows[place] = nobody
-    proven = found.proven and (tuple(rows) == found.rows or not found.rule.each.any())
-    return replace(found, rows=tuple(rows), proven=proven)
+    """Return the best team that has nobody who brings nothing: of as many as the team has without such members."""
+    rule, table = found.rule, pool.table
+    rows = list(found.rows)
+    free = [place for place, row in enumerate(rows) if row not in pool.fixed and row != table.nobody]
+    idle = [place for place in free if not rule.brings(table, rows, place)]
+    while idle:  # one after the other: what two of them have alike stays with one
+        fewer = np.tile(rows, (len(idle), 1))
+        fewer[range(len(idle)), idle] = table.nobody
+        rows = fewer[rule.worth_of(table, fewer).best].tolist()
+        idle = [place for place in idle if rows[place] != table.nobody and not rule.brings(table, rows, place)]
+    if rows == list(found.rows):
+        return found
+    return _without_idle(pool, pool.fill(rule, len(rows) - rows.count(table.nobody)))
 
 
 def _described(pool: _Pool, found: _Found, coverage: Coverage, asked: int) -> Team:

@@ -8,7 +8,7 @@ from functools import cached_property
 
 import numpy as np
 
-from core.systems.expert_search.requirements.cell import LIKELY, PARTLY, Cell, Coverage
+from core.systems.expert_search.requirements.cell import PARTLY, Cell, Coverage
 from core.systems.expert_search.requirements.requirement import Requirement
 
 _CODES = {"not met": 0, "not known": 1, "partly": 2, "met": 3}
@@ -120,19 +120,20 @@ class Table:
         """The row of an empty place."""
         return len(self.ids)
 
-    def barred(self, rule: Rule) -> np.ndarray:
+    def barred(self, size: int) -> np.ndarray:
         """Who has what a hard exclusion rules out, or knows about no topic where there are any, (people + 1).
 
-        Who knows about none may take a seat that the topics leave over, for what is asked of some and they surely have.
+        Who knows about none may take a seat that the topics of some leave over, for what else is asked of some and they
+        surely have.
         """
         wanted = list(enumerate(self.requirements))
         ruled = [number for number, one in wanted if one.excluded and one.hard and not one.people]
         out = np.asarray((~self.allowed[:, ruled]).any(axis=1))
         if topics := [number for number, one in wanted if one.is_topic]:
-            known = [number for number in topics if (self.values[~out, number] >= LIKELY).any()]
+            seats = [self.requirements[number].people for number in topics if self.requirements[number].people > 0]
             others = [number for number, one in wanted if _of_anybody(one, self.requirements)]
             fits = (self.values[:, topics] >= PARTLY).any(axis=1)
-            if rule.needed[known].sum() < rule.size:
+            if seats and sum(seats) < size:
                 fits |= (self.values[:, others] >= 1).any(axis=1)
             out |= ~fits
         return out

@@ -8,7 +8,7 @@ from itertools import combinations
 
 from hypothesis import strategies as st
 
-from core.systems.expert_search.requirements.cell import LIKELY, PARTLY, Cell, Coverage, Status
+from core.systems.expert_search.requirements.cell import PARTLY, Cell, Coverage, Status
 from core.systems.expert_search.requirements.requirement import Requirement, Requirements
 
 FLOODS = Requirement("topic", "flood modelling")
@@ -85,16 +85,14 @@ def _cells(topic: bool) -> st.SearchStrategy[Cell]:
 
 
 def best_teams(
-    case: Case, size: int, locked: Collection[str] = (), without: Collection[str] = ()
+    case: Case, size: int, locked: Collection[str] = (), without: Collection[str] = (), members: int | None = None
 ) -> list[tuple[str, ...]]:
-    """The best teams, by trying every one of them in plain Python, without those who bring nothing."""
+    """The best teams of at most so many members, by trying every one of them in plain Python."""
     free = [person for person in case.people if person not in {*locked, *without} and _may_join(case, person, size)]
-    more = min(max(size - len(locked), 0), len(free))
+    more = min(max((size if members is None else members) - len(locked), 0), len(free))
     teams = [tuple(sorted([*locked, *some])) for places in range(more + 1) for some in combinations(free, places)]
     worths = [worth(case, team, size) for team in teams]
-    return [
-        _without_idle(case, team, size, locked) for team, of in zip(teams, worths, strict=True) if of == max(worths)
-    ]
+    return [team for team, of in zip(teams, worths, strict=True) if of == max(worths)]
 
 
 def _may_join(case: Case, person: str, size: int) -> bool:
@@ -109,18 +107,9 @@ def _may_join(case: Case, person: str, size: int) -> bool:
         return not is_out(person)
     if any(_counted(case, one, person) >= PARTLY for one in topics):
         return True
-    known = [one for one in topics if any(_counted(case, one, who) >= LIKELY for who in case.people if not is_out(who))]
     of_some = [one for one in wanted if one.people > 0 and not one.is_topic and not one.excluded]
-    left_over = size - sum(_needed(case, one, size) for one in known)
-    return left_over > 0 and any(_counted(case, one, person) == 1 for one in of_some)
-
-
-def _without_idle(case: Case, team: Collection[str], size: int, locked: Collection[str]) -> tuple[str, ...]:
-    members = list(team)
-    for person in sorted(set(team) - set(locked), key=lambda who: (case.scores.get(who, 0.0), [-ord(c) for c in who])):
-        if not brings(case, members, person, size):
-            members.remove(person)
-    return tuple(members)
+    seats = [one.people for one in topics if one.people > 0]
+    return 0 < sum(seats) < size and any(_counted(case, one, person) == 1 for one in of_some)
 
 
 def brings(case: Case, members: Collection[str], person: str, size: int) -> bool:
