@@ -11,6 +11,8 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from core.installation import NOBODY, Installation
+from core.systems.expert_search.ranking.standing import Fits, Standing
+from core.ui.expert_search.ranking.experts import found_in_words
 from tests.ui.steps import SHELL, as_read, ask, box, finished, open_tab, opened, press, said, texts
 
 KEPT = Path(__file__).parents[1] / "upgrades" / "kept_1.zip"
@@ -335,3 +337,27 @@ def test_a_weight_is_of_this_answer_alone_and_stands_in_the_address_and_on_the_p
     odd = opened("expert_search", thread=thread, weights="topic:flood forecasting=nan|=|x=9e9|a=b")
     assert not odd.exception
     assert not said(odd, "Weight of ")
+
+
+@pytest.mark.parametrize(
+    ("fits", "told"),
+    [
+        (["topic in doubt"] * 3, "**1** shown of 3 people found: all are in doubt"),
+        (["topic in doubt"], "**1** shown of 1 person found: 1 is in doubt"),
+        (["likely", "topic in doubt"], "**1** shown of 2 people found: 1 likely fits, 1 is in doubt"),
+        (["all", "all but wishes", "in part"], "**1** shown of 3 people found: 2 fit, 1 fits in part"),
+    ],
+)
+def test_how_many_fit_is_said_in_words_that_agree(fits: list[Fits], told: str) -> None:
+    found = [Standing(str(rank), rank, 0.5, one, 0, 0.5, 0.5, (), {}) for rank, one in enumerate(fits)]
+
+    assert found_in_words(found[:1], found) == told
+
+
+def test_what_somebody_left_out_lacks_is_listed_once(house: Installation) -> None:
+    test = ask(opened("expert_search"), "somebody for elder care, no nurses")
+    out = next(one for one in test.expander if "left out" in one.label)
+    cells = [cell for row in out.table[0].value[["Does not meet", "Not known"]].values.tolist() for cell in row]
+    told = [cell.replace("\\", "").split("; ") for cell in cells]
+    assert any("not nurses" in labels for labels in told)
+    assert all(len(labels) == len(set(labels)) for labels in told)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from streamlit.testing.v1 import AppTest
 
-from core.ui.expert_search.teams.matrix import coloured, matrix_table
+from core.ui.expert_search.teams.matrix import coloured, column_widths, matrix_table
 from core.ui.expert_search.teams.team import read_people, write_people
 from tests.systems.expert_search.teams.little_coverage import FLOODS, FRENCH, MET, NOT_KNOWN, covered, partly
 
@@ -99,3 +99,11 @@ def test_the_colour_of_a_cell_says_what_its_words_say() -> None:
     drawn = coloured(table).to_html()
     assert "rgba(0, 158, 115" in drawn
     assert "rgba(230, 159, 0" in drawn
+
+
+def test_no_column_of_the_matrix_is_cut_off_on_a_page_of_1280_pixels() -> None:
+    for asked in range(1, 7):
+        widths = column_widths(["Person", "In team", *(f"topic {number}" for number in range(asked))])
+        assert sum(widths.values()) <= 816
+        assert min(list(widths.values())[2:]) >= 88
+    assert min(column_widths(["Person", "In team", *"abcdefghijkl"]).values()) >= 70, "so many stay readable"

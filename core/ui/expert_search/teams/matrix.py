@@ -23,6 +23,8 @@ _COLOURS: Mapping[Status, str] = {
     "not met": "background-color: rgba(213, 94, 0, 0.25)",
     "not known": "",
 }
+_NAME, _IN_TEAM = 170, 70  # pixels
+_ROOM, _NARROWEST = 816, 88  # for all columns on a page of 1280 px beside the sidebar, and for a status in words
 _BY_SIGN = {SYMBOLS[status]: colour for status, colour in _COLOURS.items()}
 
 
@@ -33,8 +35,8 @@ def draw_matrix(rows: Sequence[MatrixRow], names: Mapping[str, str], key: str) -
         coloured(table),
         hide_index=True,
         column_config={
-            "Person": st.column_config.TextColumn(width=170, pinned=True),
-            "In team": st.column_config.TextColumn(width=70),
+            column: st.column_config.TextColumn(width=width, pinned=column == "Person", help=plain(column))
+            for column, width in column_widths(list(table.columns)).items()
         },
         on_select="rerun",
         selection_mode="single-cell",
@@ -56,6 +58,14 @@ def draw_matrix(rows: Sequence[MatrixRow], names: Mapping[str, str], key: str) -
 def _draw_evidence(name: str, cell: MatrixCell) -> None:
     said = f"**{plain(name)}** · {plain(cell.requirement.for_one)}: {cell.text}"
     st.markdown(f"{said}  \n:material/format_quote: {plain(cell.words)}" if cell.words else said)
+
+
+def column_widths(columns: Sequence[str]) -> dict[str, int]:
+    """Return the widths in which all columns fit beside each other, as long as a status can be read in each; only then
+    they run off to the side, where they are scrolled."""
+    each = (_ROOM - _NAME - _IN_TEAM) // max(1, len(columns) - 2)
+    wide = {column: max(_NARROWEST, each) for column in columns[2:]}
+    return {columns[0]: _NAME, columns[1]: _IN_TEAM, **wide}
 
 
 def matrix_table(rows: Sequence[MatrixRow], names: Mapping[str, str]) -> pd.DataFrame:
