@@ -16,10 +16,10 @@ from core.systems.expert_search.requirements.grammar.pieces import GROUPS, Found
 from core.systems.expert_search.requirements.requirement import Requirement
 
 _TIME, _YEAR = meaning("year")
-_UNIT = re.compile(r"\s*(?:\+|\bplus\b)?[\s-]*(?:years?|yrs?|decades?|y)\b['’]?(?:\s?\+)?", re.IGNORECASE)
-_GLUED = re.compile(r"(?<=\d)(?:yrs?|years?|y)\b", re.IGNORECASE)  # “5yrs”, “5y+”
+_UNIT = re.compile(r"\s*(?:\+|\bplus\b)?[\s-]*(?:years?|yrs?|decades?|y|y\.?o\.?e)\b['’]?(?:\s?\+)?", re.IGNORECASE)
+_GLUED = re.compile(r"(?<=\d)(?:yrs?|years?|y|yoe)\b", re.IGNORECASE)  # “5yrs”, “5y+”
 _PLUS = re.compile(r"\s*\+")
-_SAYS_YEARS = re.compile(r"year|yr|decade|\by\b|\dy\b", re.IGNORECASE)
+_SAYS_YEARS = re.compile(r"year|yr|decade|\by\b|\dy\b|y\.?o\.?e\b", re.IGNORECASE)
 _RANGE = re.compile(r"\s*(?:-|–|to|and|or)\s*", re.IGNORECASE)
 _BOTH = re.compile(r"\s*,?\s*(?:(?:but|and|yet)\s+)?", re.IGNORECASE)  # “more than 5 *but* less than 9 years”
 _ENDS = re.compile(r"\s*(?:[,.;:)!?]|\Z|(?:in|with|of|who|and|or|on|at|please)\b)", re.IGNORECASE)

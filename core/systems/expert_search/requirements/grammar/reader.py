@@ -20,7 +20,7 @@ from core.systems.expert_search.requirements.grammar.collection import (
     people_named,
 )
 from core.systems.expert_search.requirements.grammar.columns import columns_named
-from core.systems.expert_search.requirements.grammar.dates import dates, names_month, times_of_tasks
+from core.systems.expert_search.requirements.grammar.dates import activity_on, dates
 from core.systems.expert_search.requirements.grammar.denying import within_id
 from core.systems.expert_search.requirements.grammar.enumerations import enumeration, left_open
 from core.systems.expert_search.requirements.grammar.head_count import head_count
@@ -37,9 +37,11 @@ from core.systems.expert_search.requirements.grammar.roles import (
 )
 from core.systems.expert_search.requirements.grammar.second_choice import EITHER, with_or
 from core.systems.expert_search.requirements.grammar.slips import misspelt_cues
+from core.systems.expert_search.requirements.grammar.times import names_month, times_of_tasks
 from core.systems.expert_search.requirements.grammar.topics import Topic, parted_id, topics_of, usable
 from core.systems.expert_search.requirements.grammar.walk import ACCEPTED, NEEDLESS, Item, Parsed, Stretch
 from core.systems.expert_search.requirements.grammar.whole import differing
+from core.systems.expert_search.requirements.grammar.writing import in_full
 from core.systems.expert_search.requirements.requirement import AT_END, Requirement
 
 _FEWEST = 2  # topics of a list
@@ -53,6 +55,7 @@ LIKENESS = "nobody is looked for by their likeness to another person"
 TASK = "tells what people are wanted for, and no topic"
 WISHES_NOBODY = "was not read as a wish for somebody"
 OPEN = "leaves open what they should know"
+ACTIVE = "asks for answers"
 MARKS = "marks what is asked"
 PART = "asks for one of several people"
 TELLS_MORE = "tells why, and not who is wanted"
@@ -94,7 +97,8 @@ def read(request: str, collection: Collection, without: Names[str] = ()) -> Read
     amounts += [*columns_named(text, collection, slips), *dated]
     of_who_asks = [one for one in amounts if one.wanted.kind == "years" and is_of_who_asks(text, one.start)]
     amounts = [one for one in amounts if one not in of_who_asks]
-    text = _blank(text, _spans(of_who_asks))
+    verbs = [(*verb, ACTIVE) for _, verb in activity_on(text)]
+    text = _blank(text, [*_spans(of_who_asks), *((start, end) for start, end, _ in verbs)])
     counted = heads(_blank(text, _spans(apart_each), ";"))
     named_places = _languages_before_places(text)
     under_marks = marked(text, counted, [*_spans(amounts), *_spans(named_places)])
@@ -122,7 +126,8 @@ def read(request: str, collection: Collection, without: Names[str] = ()) -> Read
         spans += [(one.start, one.said) for one in items if one.said > one.start]
     named = apart([*again, *(one for one in found if one.wanted.kind != "topic")])
     parsed = parse(spoken, pieces(spoken, named, slips), total, collection, without, items)
-    parsed.aside += [*((one.start, one.end, PART) for one in again), *((*mark, MARKS) for mark in under_marks.marks)]
+    again_said = ((one.start, one.end, PART) for one in again)
+    parsed.aside += [*again_said, *((*mark, MARKS) for mark in under_marks.marks), *verbs]
     parsed.explained += _spans(of_who_asks)
     parsed.untold += lasting
     if listed:
@@ -134,8 +139,8 @@ def read(request: str, collection: Collection, without: Names[str] = ()) -> Read
         topics = topics_of(plain, parsed.topics, collection, frozenset(without))
         if _is_whole(text, parsed, topics, total) and whole_id(request) not in without:
             kept, topics = _kept_whole(request, topics), _as_one(plain, parsed.topics)
-    lost = [(one.start, one.end) for one in parsed.items if one.wanted.kind == "column" and not one.wanted.column]
-    topics, told = usable(plain, topics, [*lost, *_untaken(text, parsed, [*spans, *_spans(named)])], collection)
+    lost = [*_in_no_column(parsed), *_untaken(text, parsed, [*spans, *_spans(named)])]
+    topics, told = usable(plain, topics, lost, collection)
     lacking = [*((span, NO_COLUMN) for span in (*told, *parsed.untold)), *((span, OPEN) for span in unsaid)]
     kept += [Word(request[start:end], start, end, "unused", why) for (start, end), why in lacking]
     kept += _mended(text, slips, parsed)
@@ -162,6 +167,10 @@ def _beside(item: Item, start: int, end: int) -> Item:
 
 def _spans(found: Sequence[Found]) -> list[tuple[int, int]]:
     return [(one.start, one.end) for one in found]
+
+
+def _in_no_column(parsed: Parsed) -> list[tuple[int, int]]:
+    return [(one.start, one.end) for one in parsed.items if one.wanted.kind == "column" and not one.wanted.column]
 
 
 def _untaken(text: str, parsed: Parsed, taken: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
@@ -269,7 +278,9 @@ def _put_together(
     told = (said, unusable, lost, parsed.aside, parsed.explained, parsed.likeness, around_it.aside)
     if alone := not any(told) and len(topics) == 1 and people == 1:
         topics = [replace(topics[0], value=_as_today(request))]
-    said += [Said(Requirement("topic", topic.value.strip(AT_END) or topic.value), topic.spans) for topic in topics]
+    said += [
+        Said(Requirement("topic", in_full(topic.value.strip(AT_END) or topic.value)), topic.spans) for topic in topics
+    ]
     asks = f"asks for {people} people" if people > 1 else "asks for one person"
     words += [Word(request[start:end], start, end, "used", asks) for start, end in spans]
     words += [
