@@ -64,10 +64,6 @@ _ASKS_OF_PEOPLE = re.compile(
 )  # fmt: skip
 _DENIED = re.compile(_any(GROUPS["exclusion"]), re.IGNORECASE)
 _RATHER = re.compile(_any(GROUPS["wish before"], frozenset(("not", "never", "rather", "rather not"))), re.IGNORECASE)
-_FACT = re.compile(rf"\W*{_any(_WORDS['fact'])}", re.IGNORECASE)
-_ORDER = re.compile(rf"\W*(?:please\s+)?{_any(_WORDS['order'])}\s+{_any(_WORDS['ordered'])}", re.IGNORECASE)
-_SPOKEN_OF = GROUPS["person"] | {"who", "whom", "whose"}
-_PER_HEAD = re.compile(r"\b(?:per|each|every|a|for)\s+(?:person|head)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -131,16 +127,6 @@ def letter(request: str) -> Letter:
     much = sum(len(tokens(request[start:end])) for start, end in aside) >= _MUCH
     asks = [_asking(unit, span) for unit, span in zip(units, told, strict=True) if is_letter and unit.verb]
     return Letter(tuple(aside), tuple(filter(None, asks)), much) if wishes or much else Letter()
-
-
-def asks_for_no_people(request: str) -> bool:
-    """Whether a request is for sure none for people, but a question of fact, “how many litres …?”, or an order,
-    “translate this …”."""
-    words = [token.word for token in tokens(_PER_HEAD.sub(" ", request))]
-    if any(is_role(word) for word in words) or any(word in GROUPS["profession"] for word in words):
-        return False
-    fact = _FACT.match(request) is not None and (request.rstrip().endswith("?") or not _SPOKEN_OF.intersection(words))
-    return fact or _ORDER.match(request) is not None
 
 
 def _units(request: str) -> Iterator[_Unit]:

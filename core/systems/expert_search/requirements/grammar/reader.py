@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection as Names
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -90,9 +90,9 @@ def read(request: str, collection: Collection, without: Names[str] = ()) -> Read
     plain, _ = with_or(request)
     text = _blank(_blank(plain, around_it.aside, ";"), around_it.asks)
     dated = list(dates(text, collection))
-    active = [one for one in dated if one.wanted.kind == "activity"]  # before columns that tell months, too
     apart_each = list(differing(text))
-    amounts = [*active, *apart_each, *people_named(text, collection), *years(text)]
+    amounts = [one for one in dated if one.wanted.kind == "activity"]  # before columns that tell months, too
+    amounts += [*apart_each, *people_named(text, collection), *years(text)]
     slips = misspelt_cues(text, collection, spelled_right(without))
     amounts += [*columns_named(text, collection, slips), *dated]
     of_who_asks = [one for one in amounts if one.wanted.kind == "years" and is_of_who_asks(text, one.start)]
@@ -126,8 +126,7 @@ def read(request: str, collection: Collection, without: Names[str] = ()) -> Read
         spans += [(one.start, one.said) for one in items if one.said > one.start]
     named = apart([*again, *(one for one in found if one.wanted.kind != "topic")])
     parsed = parse(spoken, pieces(spoken, named, slips), total, collection, without, items)
-    again_said = ((one.start, one.end, PART) for one in again)
-    parsed.aside += [*again_said, *((*mark, MARKS) for mark in under_marks.marks), *verbs]
+    parsed.aside += [*((*span, PART) for span in _spans(again)), *((*one, MARKS) for one in under_marks.marks), *verbs]
     parsed.explained += _spans(of_who_asks)
     parsed.untold += lasting
     if listed:
@@ -139,13 +138,16 @@ def read(request: str, collection: Collection, without: Names[str] = ()) -> Read
         topics = topics_of(plain, parsed.topics, collection, frozenset(without))
         if _is_whole(text, parsed, topics, total) and whole_id(request) not in without:
             kept, topics = _kept_whole(request, topics), _as_one(plain, parsed.topics)
-    lost = [*_in_no_column(parsed), *_untaken(text, parsed, [*spans, *_spans(named)])]
-    topics, told = usable(plain, topics, lost, collection)
+    beside = [*_in_no_column(parsed), *_untaken(text, parsed, [*spans, *_spans(named)])]
+    topics, told = usable(plain, topics, beside, collection)
     lacking = [*((span, NO_COLUMN) for span in (*told, *parsed.untold)), *((span, OPEN) for span in unsaid)]
-    kept += [Word(request[start:end], start, end, "unused", why) for (start, end), why in lacking]
-    kept += _mended(text, slips, parsed)
+    kept += [*_lacking(request, lacking), *_mended(text, slips, parsed)]
     parsed.items = named_by_role(text, joined_in_parts(parsed.items, items), topics, items, parsed.places)
     return _put_together(request, parsed, topics, total, spans, kept, around_it, collection)
+
+
+def _lacking(request: str, lacking: Iterable[tuple[tuple[int, int], str]]) -> Iterator[Word]:
+    return (Word(request[start:end], start, end, "unused", why) for (start, end), why in lacking)
 
 
 def _mended(text: str, slips: Mapping[str, str], parsed: Parsed) -> list[Word]:
