@@ -73,7 +73,7 @@ def _once(wanted: Iterable[Requirement]) -> tuple[Requirement, ...]:
 
 def _vague(request: str, kept: Sequence[Requirement], tells_much: bool, collection: Collection) -> str:
     """Return why a request cannot be searched for, "" where it can."""
-    if asks_for_no_people(request, collection.topic_stems) and all(one.kind in ("topic", "place") for one in kept):
+    if asks_for_no_people(request, collection.has_phrase) and all(one.kind in ("topic", "place") for one in kept):
         return ELSE
     said = {one.kind for one in kept if not one.excluded}
     if tells_much and said.isdisjoint(_SAYS_WHAT):

@@ -4,7 +4,8 @@ an order, “translate this …”."""
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Sequence
+from collections.abc import Callable, Sequence
+from itertools import pairwise
 
 from core.language.clauses import Token, tokens
 from core.language.lexicon import alternatives, word_groups
@@ -30,24 +31,22 @@ _PER_HEAD = re.compile(r"\b(?:per|each|every|a|for)\s+(?:person|head)\b", re.IGN
 _TIES = ("for", "of", "to", "in", "on", "at", "from", "by", "with", "between", "about", "as", "than")
 _SPOKEN_OF = GROUPS["person"] | {"who", "whom", "whose"}
 _SAYS_NO_MATTER = GROUPS["lead"] | GROUPS["frame"] | GROUPS["small"]
-_OF_A_MATTER = ("how", "why")
-_HALF = 0.5
 _SEARCHES = ("find", "finding", "know", "recommend", "hire", "contact", "ask", "names", "name", "contacts", "details")
 
 
-def asks_for_no_people(request: str, known: Container[str] = frozenset()) -> bool:
-    """Whether a request is for sure none for people. `known` are stems of what people say that they know: a question of
-    little else is one for those who can answer it."""
+def asks_for_no_people(request: str, writes_of: Callable[[str], bool]) -> bool:
+    """Whether a request is for sure none for people. `writes_of` says whether words stand side by side in
+    what people write."""
     words = tokens(_PER_HEAD.sub(" ", request))
     if any(_names_people(word) for word in words):
-        return _asks_something(request, words, known) and not _SPOKEN_OF.intersection(word.word for word in words)
+        return _asks_something(request, words, writes_of) and not _SPOKEN_OF.intersection(word.word for word in words)
     fact = _FACT.match(request) and (request.rstrip().endswith("?") or _SPOKEN_OF.isdisjoint(one.word for one in words))
-    return bool(fact or _ORDER.match(request)) or _asks_something(request, words, known)
+    return bool(fact or _ORDER.match(request)) or _asks_something(request, words, writes_of)
 
 
-def _asks_something(request: str, words: Sequence[Token], known: Container[str]) -> bool:
+def _asks_something(request: str, words: Sequence[Token], writes_of: Callable[[str], bool]) -> bool:
     """Whether a single sentence asks what, when, where, why or how something is that is nobody: “the fare of nurses”.
-    What is asked how or why, and is of a matter that people know, is for them."""
+    A question of a matter of which people write, “a heat pump”, is for them."""
     asks = _QUESTION.match(request)
     if not asks or len(sentences(request)) > 1:
         return False
@@ -55,9 +54,9 @@ def _asks_something(request: str, words: Sequence[Token], known: Container[str])
     head = [word for word in words if word.start < end]
     if any(_names_people(word) or word.word in _SEARCHES for word in head):
         return False
-    told = [word for word in head if word.content and word.word not in _SAYS_NO_MATTER] or words
-    share = sum(word.stem in known for word in told) / len(told)
-    return share <= (0 if head[0].word in _OF_A_MATTER else _HALF)
+    told = [word for word in head if word.content and word.word not in _SAYS_NO_MATTER]
+    beside = [(one, other) for one, other in pairwise(told) if request[one.end : other.start].isspace()]
+    return not any(writes_of(request[one.start : other.end]) for one, other in beside)
 
 
 def _names_people(word: Token) -> bool:
