@@ -14,8 +14,10 @@ from core.systems.expert_search.ranking.request_words import mentioned
 from core.systems.expert_search.requirements.checking import checked, draft_of
 from core.systems.expert_search.requirements.grammar.around import Said
 from core.systems.expert_search.requirements.grammar.collection import Collection, collection_of
+from core.systems.expert_search.requirements.grammar.matters import MATTER
+from core.systems.expert_search.requirements.grammar.one_topic import WHOLE
 from core.systems.expert_search.requirements.grammar.other_questions import asks_for_no_people
-from core.systems.expert_search.requirements.grammar.reader import PARTED, WHOLE, WITHIN, read
+from core.systems.expert_search.requirements.grammar.reader import PARTED, WITHIN, read
 from core.systems.expert_search.requirements.requirement import Requirement, Requirements
 from core.systems.expert_search.state import Context
 
@@ -26,7 +28,7 @@ UNFOUND = "it tells much, and nowhere what they should know"
 _SAYS_WHAT = ("topic", "skill", "person")  # kinds that say what is looked for in a long text
 _SAYS_NOBODY = ("years", "seniority")  # kinds that alone are met by too many
 _VALUES_SHOWN = 8
-_GUESSES = {"within": WITHIN, "whole": WHOLE, "parted": PARTED, "spelling": "as a slip of the pen"}
+_GUESSES = {"within": WITHIN, "whole": WHOLE, "parted": PARTED, "spelling": "as a slip of the pen", "matter": MATTER}
 
 
 def understand(request: str, context: Context) -> tuple[Requirements, Reading]:

@@ -24,12 +24,13 @@ _FACT = re.compile(rf"\W*{_any('fact')}", re.IGNORECASE)
 _ORDER = re.compile(rf"\W*(?:please\s+)?{_any('order')}\s+{_any('ordered')}", re.IGNORECASE)
 _QUESTION = re.compile(  # “what is …”, “which visa do …”, “tell me the …”
     rf"\W*(?:(?:please|so|and|hi|hello)\W+)*(?:(?:can|could|would) you\s+)?(?:please\s+)?"
-    rf"(?:{_any('question word')}(?:['’]s\b|(?P<what>(?:\s+\w+){{0,3}}?)\s+{_any('verb')})|{_any('told')})",
+    rf"(?:(?:{alternatives(_WORDS['question word'])})(?:['’]s\b|(?:\s+\w+){{0,3}}?\s+{_any('verb')})|{_any('told')})",
     re.IGNORECASE,
 )
 _PER_HEAD = re.compile(r"\b(?:per|each|every|a|for)\s+(?:person|head)\b", re.IGNORECASE)
 _TIES = ("for", "of", "to", "in", "on", "at", "from", "by", "with", "between", "about", "as", "than")
-_SPOKEN_OF = GROUPS["person"] | {"who", "whom", "whose"}
+_WHO = frozenset(("who", "whom", "whose"))
+_SPOKEN_OF = GROUPS["person"] | _WHO
 _SAYS_NO_MATTER = GROUPS["lead"] | GROUPS["frame"] | GROUPS["small"]
 _SEARCHES = ("find", "finding", "know", "recommend", "hire", "contact", "ask", "names", "name", "contacts", "details")
 
@@ -39,7 +40,7 @@ def asks_for_no_people(request: str, writes_of: Callable[[str], bool]) -> bool:
     what people write."""
     words = tokens(_PER_HEAD.sub(" ", request))
     if any(_names_people(word) for word in words):
-        return _asks_something(request, words, writes_of) and not _SPOKEN_OF.intersection(word.word for word in words)
+        return _asks_something(request, words, writes_of) and _WHO.isdisjoint(word.word for word in words)
     fact = _FACT.match(request) and (request.rstrip().endswith("?") or _SPOKEN_OF.isdisjoint(one.word for one in words))
     return bool(fact or _ORDER.match(request)) or _asks_something(request, words, writes_of)
 

@@ -133,6 +133,13 @@ def apart(found: Iterable[Found]) -> list[Found]:
     return sorted(kept, key=lambda one: one.start)
 
 
+def blanked(text: str, spans: Iterable[tuple[int, int]], sign: str = " ") -> str:
+    """Return a text with nothing at these places but a sign at the beginning of each."""
+    for start, end in spans:
+        text = text[:start] + sign + " " * (end - start - 1) + text[end:]
+    return text
+
+
 @cache
 def _phrases() -> Mapping[str, tuple[tuple[tuple[str, ...], frozenset[str]], ...]]:
     """Return all cues by their first word, the longest first."""
