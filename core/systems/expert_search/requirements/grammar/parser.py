@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from collections.abc import Collection as Ids
 from dataclasses import replace
 
@@ -20,7 +20,11 @@ from core.systems.expert_search.requirements.requirement import Requirement
 _JOINTS = ("and", "or", "but", "plus", "nor")
 _OPENING = (
     "exclusion", "not", "no", "without", "wish before", "must before", "at place", "speaks", "employer", "skill",
-    "seniority", "part", "needless", "nobody", "reason why",
+    "seniority", "part", "needless", "nobody", "reason why", "exclusion of an employer",
+)  # fmt: skip
+_ENDING_LISTS = (
+    "exclusion", "exclusion of an employer", "not", "without", "wish before", "must before", "speaks", "employer",
+    "part",
 )  # fmt: skip
 UNKNOWN_PLACE = "a place that is not known, so that it is only looked for by its name"
 _ARTICLES = ("the", "a", "an", "any", "some")
@@ -42,7 +46,17 @@ def parse(
 ) -> Parsed:
     """Read the pieces of a request from left to right, once. `total` people are wanted in all, 0 for not said; `listed`
     are those that are counted one after the other."""
-    return _Parser(text, cut, total, collection, without, listed).parse()
+    return _Parser(text, list(_with_wishes(cut)), total, collection, without, listed).parse()
+
+
+def _with_wishes(cut: Sequence[Piece]) -> Iterator[Piece]:
+    """Give the pieces of a request, of which “I would like” only asks, but is a wish where something else is a must:
+    “must have Excel; *would like* India”."""
+    must = False
+    for piece in cut:
+        must = must or piece.any("must before", "must after")
+        wishes = must and piece.any("wish behind must")
+        yield replace(piece, kinds=frozenset(("wish before",))) if wishes else piece
 
 
 class _Parser(Counting):
@@ -130,7 +144,17 @@ class _Parser(Counting):
         kinds: set[str] = set()
         place = self.place + 1
         while (piece := self.at(place)) and not piece.any("comma", "stop"):
-            if piece.any("not", "exclusion", "without", "wish before", "must before", "speaks", "employer", "part"):
+            if piece.any(
+                "not",
+                "exclusion",
+                "exclusion of an employer",
+                "without",
+                "wish before",
+                "must before",
+                "speaks",
+                "employer",
+                "part",
+            ):
                 return False
             if piece.found:
                 kinds.add(piece.found.wanted.kind)
@@ -344,6 +368,7 @@ class _Parser(Counting):
         (("cap",), Counting.take_cap),
         (("together",), Counting.take_together),
         (("needless", "accepted", "needless after", "needless behind"), Denying.take_needless),
+        (("exclusion of an employer",), Denying.take_exclusion_of_employer),
         (("exclusion after",), Denying.take_exclusion_after),
         (("reason why",), Denying.take_reason),
         (("leader",), Counting.take_leader),

@@ -100,7 +100,9 @@ def read(request: str, collection: Collection, without: Names[str] = ()) -> Read
     under_marks = marked(text, counted, [*_spans(amounts), *_spans(named_places)])
     text = _blank(text, under_marks.marks, ";")
     counted = [head for head in counted if not any(one <= head[0] < other for one, other in under_marks.marks)]
-    listed = under_marks.people or (None if under_marks.marks else enumeration(text, counted, _spans(amounts)))
+    listed = under_marks.people or (
+        None if under_marks.marks else enumeration(_without_journeys(text, named_places), counted, _spans(amounts))
+    )
     items = listed.items if listed else ()
     again = list(spoken_of_again(text, items))
     counted = [head for head in counted if not any(one.start <= head[0] < one.end for one in items)]
@@ -190,6 +192,11 @@ def _blank(text: str, spans: Sequence[tuple[int, int]], sign: str = " ") -> str:
     for start, end in spans:
         text = text[:start] + sign + " " * (end - start - 1) + text[end:]
     return text
+
+
+def _without_journeys(text: str, named: Sequence[Found]) -> str:
+    """“*An hour* from Leeds” counts nobody."""
+    return _blank(text, _spans([one for one in named if one.wanted.near]))
 
 
 def _tells_a_story(text: str, parsed: Parsed, total: int) -> bool:

@@ -134,7 +134,11 @@ class Recognising(Walk):
 
     def _is_where(self, found: Found, before: Piece | None, place: int) -> bool:
         following = self.at(place + 1)
-        if found.wanted.is_bounded or (following and (following.word == "based" or _names_people(following))):
+        if (
+            found.wanted.is_bounded
+            or found.wanted.near
+            or (following and (following.word == "based" or _names_people(following)))
+        ):
             return True
         if found.adjective:
             return found.people or self._is_one_of_adjectives(place) or self._is_of_people(before, place)

@@ -23,6 +23,8 @@ from core.systems.expert_search.requirements.requirement import Kind, Requiremen
 
 NEEDLESS = "is not needed"
 ACCEPTED = "is accepted, and not asked for"
+OF_TODAY = {"organisation": "judged by the present employer alone", "place": "judged by where they are now"}
+"""What tells of no past, so that only today's can be judged where somebody never was with, or at, it."""
 STANDS_IN = "asks for others beside who is named"
 _RELATIVE = ("who", "that", "which", "whose")
 Frame = Literal["topic", "skill", "employer", "language", "place", "near", "outside"]
@@ -89,6 +91,7 @@ class Walk:
         self.knows = False
         self.denied_at = self.cue_at = -1
         self.denier = ""
+        self.past = False
         self.pending: list[Piece] = []
         self.says = self.at_task = False
         if not keeps_strength:
@@ -157,6 +160,8 @@ class Walk:
             wanted = wanted if self._is_turned(start, end) else wanted.denied
             excluded = wanted.excluded
         hard = self.hard if self.hard is not None else wanted.kind != "seniority" or excluded
+        if self.past and excluded:
+            assumed = OF_TODAY.get(wanted.kind, assumed)
         self.read.items.append(
             Item(replace(wanted, excluded=excluded, hard=hard, people=self.people), start, end, assumed, self.role)
         )
