@@ -195,7 +195,7 @@ def _blank(text: str, spans: Sequence[tuple[int, int]], sign: str = " ") -> str:
 
 
 def _without_journeys(text: str, named: Sequence[Found]) -> str:
-    """“*An hour* from Leeds” counts nobody."""
+    """Return a text in which “*an hour* from Leeds” counts nobody."""
     return _blank(text, _spans([one for one in named if one.wanted.near]))
 
 
@@ -339,7 +339,7 @@ def _alternatives(request: str, items: Sequence[Item], instead: Sequence[tuple[i
 
 def _either(request: str, one: Item, other: Item) -> bool:
     same = replace(one.wanted, value="", near=False) == replace(other.wanted, value="", near=False)
-    if not same or one.wanted.kind not in ("place", "language") or one.wanted.excluded:
+    if not same or one.wanted.kind not in ("place", "language", "organisation") or one.wanted.excluded:
         return False
     if one.wanted.kind == "place" and not one.wanted.people and _AND.fullmatch(request, one.end, other.start):
         return True  # nobody lives in two

@@ -27,6 +27,8 @@ OF_TODAY = {"organisation": "judged by the present employer alone", "place": "ju
 """What tells of no past, so that only today's can be judged where somebody never was with, or at, it."""
 STANDS_IN = "asks for others beside who is named"
 _RELATIVE = ("who", "that", "which", "whose")
+AT_WORK = ("work", "works", "working")
+_ABOUT = ("on", "about")
 Frame = Literal["topic", "skill", "employer", "language", "place", "near", "outside"]
 
 
@@ -106,7 +108,8 @@ class Walk:
 
     def keep(self, piece: Piece) -> None:
         """Let a piece be a word of whatever the clause speaks of; an employer ends where it is said what they do."""
-        does = piece.word in _RELATIVE or (piece.any("frame") and not piece.any("task"))
+        does = piece.word in (*_RELATIVE, *_ABOUT) or (piece.any("frame") and not piece.any("task"))
+        does = does or (piece.word == "for" and self.says and self.text[self.pending[-1].start].islower())
         if self.frame == "employer" and not self.excluded and does and any(map(self.names_kind, self.pending)):
             self.flush()
         self.pending.append(piece)
