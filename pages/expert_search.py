@@ -23,7 +23,7 @@ from core.ui.expert_search.ranking.experts import (
 )
 from core.ui.expert_search.ranking.gate import draw_gate
 from core.ui.expert_search.ranking.moves import Moves, draw_moved_weights, draw_named, switch_beside, with_weights
-from core.ui.expert_search.ranking.person import draw_comparison, draw_dismissed, draw_person
+from core.ui.expert_search.ranking.person import draw_comparison, draw_dismissed, draw_person, unsaid_of
 from core.ui.expert_search.ranking.refinement import draw_refinement
 from core.ui.expert_search.ranking.sensitivity import draw_weights
 from core.ui.expert_search.ranking.settings import choose_numbers
@@ -108,6 +108,7 @@ def draw_experts() -> None:
                 person,
                 moves.choose,
                 before={place["id"]: place["rank"] for place in state["standings"]},
+                unsaid=unsaid_of([place.id for place in shown], met, people),
             )
             if st.toggle("What each of the four searches gave", key="expert_search:searches"):
                 draw_searches(shown, names, labels)

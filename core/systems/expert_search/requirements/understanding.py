@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
@@ -14,8 +15,10 @@ from core.systems.expert_search.ranking.request_words import mentioned
 from core.systems.expert_search.requirements.checking import checked, draft_of
 from core.systems.expert_search.requirements.grammar.around import Said
 from core.systems.expert_search.requirements.grammar.collection import Collection, collection_of
-from core.systems.expert_search.requirements.grammar.letters import asks_for_no_people
-from core.systems.expert_search.requirements.grammar.reader import PARTED, WHOLE, WITHIN, read
+from core.systems.expert_search.requirements.grammar.matters import MATTER
+from core.systems.expert_search.requirements.grammar.one_topic import WHOLE
+from core.systems.expert_search.requirements.grammar.other_questions import asks_for_no_people
+from core.systems.expert_search.requirements.grammar.reader import PARTED, WITHIN, Read, read
 from core.systems.expert_search.requirements.requirement import Requirement, Requirements
 from core.systems.expert_search.state import Context
 
@@ -26,7 +29,8 @@ UNFOUND = "it tells much, and nowhere what they should know"
 _SAYS_WHAT = ("topic", "skill", "person")  # kinds that say what is looked for in a long text
 _SAYS_NOBODY = ("years", "seniority")  # kinds that alone are met by too many
 _VALUES_SHOWN = 8
-_GUESSES = {"within": WITHIN, "whole": WHOLE, "parted": PARTED, "spelling": "as a slip of the pen"}
+_OF_PEOPLE = re.compile(r"\bwho\b", re.IGNORECASE)
+_GUESSES = {"within": WITHIN, "whole": WHOLE, "parted": PARTED, "spelling": "as a slip of the pen", "matter": MATTER}
 
 
 def understand(request: str, context: Context) -> tuple[Requirements, Reading]:
@@ -40,11 +44,11 @@ def understand(request: str, context: Context) -> tuple[Requirements, Reading]:
         found, unsaid = checked(request, answer, found, collection)
     wanted = _once(one.wanted for one in found.said)
     kept = tuple(one for one in wanted if one.id not in context.without or _only_topic(one, wanted))
-    requirements = Requirements(kept, found.people, _vague(request, kept, found.tells_much), tuple(unsaid))
+    requirements = Requirements(kept, found.people, _vague(request, kept, found.tells_much, collection), tuple(unsaid))
     reading = read_words(
         request,
         [*found.words, *_topic_words(request, found.said, context)],
-        _not_applied(request, found.words),
+        _not_applied(request, found),
         plan=to_state(requirements),
         chips=[Chip(one.id, one.label) for one in kept if not _only_topic(one, wanted)],
         removed=[*(Chip(one.id, one.label) for one in wanted if one not in kept), *_undone(request, context.without)],
@@ -71,9 +75,9 @@ def _once(wanted: Iterable[Requirement]) -> tuple[Requirement, ...]:
     return tuple(kept.values())
 
 
-def _vague(request: str, kept: Sequence[Requirement], tells_much: bool) -> str:
+def _vague(request: str, kept: Sequence[Requirement], tells_much: bool, collection: Collection) -> str:
     """Return why a request cannot be searched for, "" where it can."""
-    if asks_for_no_people(request) and all(one.kind in ("topic", "place") for one in kept):
+    if asks_for_no_people(request, collection.has_phrase) and all(one.kind in ("topic", "place") for one in kept):
         return ELSE
     said = {one.kind for one in kept if not one.excluded}
     if tells_much and said.isdisjoint(_SAYS_WHAT):
@@ -81,13 +85,27 @@ def _vague(request: str, kept: Sequence[Requirement], tells_much: bool) -> str:
     return "" if said.difference(_SAYS_NOBODY) else VAGUE
 
 
-def _not_applied(request: str, words: Sequence[Word]) -> list[Condition]:
-    """Return the bounded years and amounts of a request that no requirement took: the search is not limited by them."""
-    taken = bytearray(len(request))
-    for word in words:
-        taken[word.start : word.end] = b"\1" * (word.end - word.start)
-    bounded = (one for one in conditions(request) if one.bounded and one.kind in ("period", "amount"))
-    return [one for one in bounded if 1 not in taken[one.start : one.end]]
+def _not_applied(request: str, found: Read) -> list[Condition]:
+    """Return the bounded years and amounts of a request that no requirement took, and each “not” that turned nothing:
+    the search is not limited by them."""
+    told = [(word.start, word.end) for word in found.words if word.fate != "assumed"]
+    left_out = [span for one in found.said if one.wanted.excluded for span in one.spans]
+    asked = [(one.spans[0][0], one.spans[-1][1], one.wanted.is_topic) for one in found.said]
+
+    def is_lost(one: Condition) -> bool:
+        if one.kind in ("period", "amount"):
+            return one.bounded and not _any_in(one.start, one.end, told)
+        if one.kind != "negation" or _any_in(one.start, one.start + 1, told) or _any_in(one.start, one.end, left_out):
+            return False
+        within = [(start, topic) for start, end, topic in asked if start <= one.start < end]
+        # What a thing is not belongs to the topic, “cars that do not start”; what people are not does not.
+        return all(topic and _OF_PEOPLE.search(request, start, one.start) for start, topic in within)
+
+    return [one for one in conditions(request) if is_lost(one)]
+
+
+def _any_in(start: int, end: int, places: Iterable[tuple[int, int]]) -> bool:
+    return any(one < end and start < other for one, other in places)
 
 
 def _only_topic(one: Requirement, wanted: Sequence[Requirement]) -> bool:

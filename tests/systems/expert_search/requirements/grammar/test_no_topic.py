@@ -172,7 +172,7 @@ def test_a_landform_that_is_not_known_is_told(place: str) -> None:
         ("Teacher here: potter, Peru", {"hard topic potter", "hard place Peru"}),
         ("potter NZ", {"hard topic potter", "hard place NZ"}),
         ("potter, peru, turkish if poss.", {"hard topic potter", "hard place peru", "wish language Turkish"}),
-        ("potter peru pref. lima", {"hard topic potter", "hard place peru", "wish topic lima"}),
+        ("potter peru pref. lima", {"hard topic potter", "hard place peru", "wish place lima"}),
         ("potter in munich", {"hard topic potter", "hard place munich"}),
         ("history of modern turkey", {"hard topic history of modern turkey"}),
     ],
