@@ -158,7 +158,7 @@ def _how_found(team: Team) -> str:
             return "It is the best of the most promising people; that no other team is better is not proven."
         return "It was found step by step, by exchanging people while that helped; a better one may exist."
     must = any(cover.requirement.hard and not cover.requirement.is_topic for cover in team.covers)
-    better = "fails less of what must be met, and then covers more" if must else "covers more"
+    better = "is better, first in what must be met and then in what is covered" if must else "covers more"
     return f"No other team {better}: all were compared of those who bring any of it and are not left out."
 
 
@@ -204,7 +204,7 @@ def backup_in_words(file: TeamFile, backup: Backup) -> str:
     if not backup.brings:
         return "Brings nothing that the others do not have."
     if not backup.person:
-        return "Nobody else could stand in without failing what must be met."
+        return "Nobody could stand in who brings any of this without failing more of what must be met."
     lost = ", ".join(shortened(one.of_one) for one in backup.lost)
     cost = f"less would be met of: {lost}" if lost else "nothing would be lost"
     return f"Could stand in: {file.name(backup.person)}; {cost} (the team would cover {share(backup.value)})."

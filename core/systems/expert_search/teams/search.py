@@ -257,7 +257,7 @@ def _others(pool: _Pool, rows: list[int]) -> tuple[str, ...]:
 
 
 def _backup(pool: _Pool, rule: Rule, rows: list[int], place: int) -> Backup:
-    """Return who is best in this place when its member cannot come, and breaks nothing that must be."""
+    """Return who is best in this place when its member cannot come: brings something, breaks nothing that must be."""
     table = pool.table
     others = np.setdiff1d(pool.rows, rows)
     tried = np.tile(rows, (len(others) + 1, 1))
@@ -266,7 +266,7 @@ def _backup(pool: _Pool, rule: Rule, rows: list[int], place: int) -> Backup:
     if len(others):
         first = tried[rule.worth_of(table, tried[:-1]).best]
         lacking = rule.lacking(table.allowed[np.array([rows, first])])
-        best = first if lacking[1] <= lacking[0] else best
+        best = first if lacking[1] <= lacking[0] and rule.brings(table, first.tolist(), place) else best
     before, after = rule.covered(table.values[np.array([rows, best])])
     lost = tuple(table.requirements[number] for number in np.flatnonzero(after < before - 1e-9))
     name = "" if best[place] == table.nobody else table.ids[best[place]]

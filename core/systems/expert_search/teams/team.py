@@ -36,7 +36,7 @@ class Cover:
 class Backup:
     """Who could best stand in for a member: the team's value with them in the place, and what would be `lost`.
 
-    `person` is "" where there is nobody who would break nothing that must be. `lost` are the requirements that the team
+    `person` is "" where nobody brings anything without breaking what must be. `lost` are the requirements that the team
     would meet less well. `brings` says whether the member adds anything to what the others have.
     """
 
