@@ -36,7 +36,8 @@ def judge(
     doubted = bool(ranked) and all(one.fits == "topic in doubt" for one in ranked)
     if state["nothing_good"]:
         vague = f"The request cannot be searched for: {asked.vague}." if asked.vague else ""
-        why = vague or _unknown(state, asked, gate) or _below(state, asked, gate, len(ranked) < len(places))
+        nobody = "" if places else "Nobody was found for it."
+        why = vague or nobody or _unknown(state, asked, gate) or _below(state, asked, gate, len(ranked) < len(places))
         follows = "What follows is only the nearest." if ranked and not near else ""
         return Verdict("nothing good", "Nothing good was found.", _joined(why, near, follows))
     if doubted:

@@ -94,3 +94,8 @@ def test_what_somebody_lacks_is_told_once_and_a_doubted_topic_is_of_it() -> None
     found = lacks(Requirements(wanted), place("ama", "not all", 0.3, NO_NURSES), Coverage(wanted, rows))
 
     assert [lack_in_words(*each) for each in found] == ["dams (perhaps 0.30)", "not nurses"]
+
+
+def test_where_nobody_is_found_nothing_is_said_to_follow() -> None:
+    assert said((DAMS,), [], {}).text == "Nobody was found for it."
+    assert said((DAMS,), [place("ama", "topic in doubt", 0.2)], {}).text.endswith("What follows is only the nearest.")
