@@ -217,11 +217,14 @@ class Walk:
         )
 
     def _with_its_beginning(self, words: list[Piece], run: list[Piece]) -> list[Piece]:
-        """Keep a word that praises elsewhere where it begins what people here speak of: “*solid* oxide cells”."""
+        """Keep words that praise or ask elsewhere where they begin what people here speak of: “*solid* oxide cells”,
+        “*small area* estimation”."""
         place = run.index(words[0]) - 1 if words else -1
-        if place < 0 or not run[place].any("praise"):
-            return words
-        return [run[place], *words] if self.collection.has_phrase(self.said(run[place].start, words[0].end)) else words
+        while place >= 0 and run[place].any("praise", "lead", "frame") and run[place].any("word"):
+            if not self.collection.has_phrase(self.said(run[place].start, words[0].end)):
+                break
+            words, place = [run[place], *words], place - 1
+        return words
 
     def _without_praise(self, words: list[Piece]) -> list[Piece]:
         """Leave out what people are like before what they are, where nobody knows about it: “*honest* car mechanic”."""
