@@ -40,6 +40,8 @@ _WORD = re.compile(rf"{_LETTERS}(?:['‘’ʻʼ`]{_LETTERS})*")
 _TIES = re.compile(r"[ \u00a0.’'-]{0,2}")  # what stands between the words of one name
 _LEVELS = re.compile(r"\s?[,(/]\s?")  # what stands between a place and the larger one that it lies in
 _LIST = re.compile(r"\s?[,/;&]\s?(?:and |or )?|\s+(?:and|or)\s")
+_SHARES = re.compile(r"\b(?P<word>[^\W\d_]+)(?:\s?[,/]\s?(?:and\s|or\s)?|\s(?:and|or|&)\s)\Z")
+_FAR = 24  # characters of a word and what joins it to the next
 _POINTS = 3  # the largest cities of a country or a region, from which distances to it count
 _ABBREVIATION = 3  # letters of a name that is one
 _KNOWN_IN_SMALL = 2 * LARGE  # people of a city of several words that is written without capitals
@@ -48,13 +50,14 @@ _KNOWN_ALONE = 3 * LARGE  # people of a city whose name says a place with nothin
 
 @dataclass(frozen=True)
 class NamedPlace:
-    """`text[start:end]` names a place, with the larger one that is said with it: “Accra, Ghana”; or is its
-    adjective."""
+    """`text[start:end]` names a place, with the larger one that is said with it: “Accra, Ghana”; or is its adjective;
+    or only begins its name, which ends with the next one: “*East* and West Africa”."""
 
     start: int
     end: int
     place: Place
     adjective: bool = False
+    begins: bool = False
 
 
 @dataclass(frozen=True)
@@ -76,7 +79,9 @@ def named_places(text: str) -> tuple[NamedPlace, ...]:
     Countries and regions stand for themselves, and so do large cities; a name with another meaning needs a capital and
     words beside it that tell of a place (“in Reading”, “Bath, England”), one that people have, those words.
     """
-    return tuple(_found(text, cell=False))
+    found = list(_found(text, cell=False))
+    begun = [other for one in found if not one.adjective for other in _begun(text, one)]
+    return tuple(sorted([*found, *begun], key=lambda one: one.start))
 
 
 @lru_cache(maxsize=50_000)
@@ -197,6 +202,17 @@ def _found(text: str, cell: bool) -> Iterator[NamedPlace]:
             adjective = joint is one and one.senses[0].meant == "adjective"
             done = NamedPlace(one.start, end, place, adjective)
             yield done
+
+
+def _begun(text: str, one: NamedPlace) -> Iterator[NamedPlace]:
+    """Give the places before one that end with the same words: “*North* or South America”."""
+    start, head = one.start, " ".join(comparable(text[one.start : one.end]).split()[1:])
+    while head and (first := _SHARES.search(text, max(0, start - _FAR), start)):
+        senses = names().get(comparable(f"{first['word']} {head}"), ())
+        if not senses or senses[0].place.level != one.place.level:
+            return
+        start = first.start()
+        yield NamedPlace(*first.span("word"), senses[0].place, begins=True)
 
 
 def _candidates(text: str, words: Sequence[tuple[str, int, int]], cell: bool) -> Iterator[_Candidate]:

@@ -5,10 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from core.language.reading import content_words
 from core.language.sentences import sentences
-from core.language.terms import analyse, occurrences
+from core.language.terms import analyse, occurrences, without_asking
 from core.systems.expert_search.people.records import People
 from core.systems.expert_search.ranking.fusion import results_of
+from core.systems.expert_search.requirements.cell import LIKELY, Cell
+from core.systems.expert_search.requirements.cells.skills import phrases
+from core.systems.expert_search.requirements.grammar.pieces import GROUPS
+from core.systems.expert_search.requirements.requirement import Requirement
 from core.systems.expert_search.state import Context, Match, State, Topic
 
 
@@ -71,6 +76,18 @@ def _explain(people: People, topic: Topic, document: str, found: Mapping[str, Ma
         {source: match["score"] for source, match in found.items()},
         {source: queries[match["query"]] for source, match in found.items()},
     )
+
+
+def unsaid(people: People, topic: Requirement, cell: Cell, person: str) -> tuple[str, ...]:
+    """Return the words of a topic that stand in none of the texts of somebody who likely knows about it, as they were
+    written: by meaning alone the person was found for them. Words for people (“expert”) are none of it."""
+    if not topic.is_topic or cell.value < LIKELY:
+        return ()
+    texts = [people.experts[person].text, *(answer.text for answer in people.answers_of(person))]
+    held = {term for text in texts for term in analyse(text)}
+    wanted = dict.fromkeys(word.text for word in content_words(without_asking(topic.value)))
+    spelt = {word: phrases(word) for word in wanted if word.lower() not in GROUPS["person"]}
+    return tuple(word for word, ways in spelt.items() if ways and not any(held.issuperset(way) for way in ways))
 
 
 def queries_that_scored(state: State, context: Context, topic: Topic, person: str) -> dict[str, str]:

@@ -28,7 +28,7 @@ from core.errors import StoreError
 from core.language.terms import analyse
 from core.paths import SAMPLES
 from core.systems.expert_search.people.records import Expert, People
-from core.systems.expert_search.people.titles import all_titles
+from core.systems.expert_search.people.titles import all_titles, initials, is_abbreviation
 from core.systems.expert_search.requirements.cell import PARTLY
 from core.systems.expert_search.requirements.cells.mentions import is_only_denied
 from core.systems.expert_search.requirements.cells.skills import phrases
@@ -41,6 +41,7 @@ KNOWS_MEASURES = ("meaning", "named")
 NAMED = 1.0  # whose name was asked for is who was asked for
 TITLED = 0.9  # who is by their own title what was asked for
 _ITEMS = re.compile(r"[;\n]")
+_EITHER = re.compile(r"\bor\b", re.IGNORECASE)
 
 
 class Known(NamedTuple):
@@ -150,19 +151,23 @@ def _called(people: People, query: str, found: Collection[str]) -> set[str]:
 
 
 def _titled(people: People, query: str, found: Collection[str]) -> set[str]:
-    """Return those who are what a query names, by their own title: a “labour lawyer” is a lawyer, a “nurse recruiter”
-    no nurse."""
-    said = query.split()
-    if not said or not is_role(said[-1].lower()):
-        return set()
-    asked, head = _terms(query), _terms(said[-1])
-
-    def is_what_is_asked(title: str) -> bool:
-        named = title.split()
-        return bool(named) and _terms(named[-1]) == head and asked <= _terms(title)
-
+    """Return those who are what a query names, or one of what “or” joins in it, by their own title: a “labour lawyer”
+    is a lawyer, a “nurse recruiter” no nurse, a “data protection officer” a DPO."""
+    asked = [one.strip() for one in _EITHER.split(query)]
     experts = [people.experts[person] for person in found]
-    return {one.id for one in experts if any(map(is_what_is_asked, all_titles(one.headline, one.bio)))}
+    titles = {one.id: all_titles(one.headline, one.bio) for one in experts}
+    return {id for id, own in titles.items() if any(_is_title(one, title) for one in asked for title in own)}
+
+
+def _is_title(asked: str, title: str) -> bool:
+    """Whether a title is that of what is asked for: it ends in the same word and has all others, or the initials."""
+    said, named = asked.split(), title.split()
+    if not said or not named:
+        return False
+    if is_abbreviation(asked):
+        return asked in (title.strip(), initials(title).upper())
+    is_asked = is_role(said[-1].lower()) and _terms(named[-1]) == _terms(said[-1])
+    return is_asked and _terms(asked) <= _terms(title)
 
 
 @lru_cache(50_000)

@@ -99,7 +99,8 @@ class Requirement:
     @property
     def any_of(self) -> tuple[str, ...]:
         """What the value names, any of which will do: “French or Portuguese” are two; most values are one."""
-        return tuple(self.value.split(" or ")) if self.kind in ("place", "language", "person") else (self.value,)
+        several = self.kind in ("place", "language", "person", "organisation")
+        return tuple(self.value.split(" or ")) if several else (self.value,)
 
     def _bounds(self) -> str:
         if self.kind == "place":

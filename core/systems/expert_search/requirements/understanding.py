@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
@@ -17,7 +18,7 @@ from core.systems.expert_search.requirements.grammar.collection import Collectio
 from core.systems.expert_search.requirements.grammar.matters import MATTER
 from core.systems.expert_search.requirements.grammar.one_topic import WHOLE
 from core.systems.expert_search.requirements.grammar.other_questions import asks_for_no_people
-from core.systems.expert_search.requirements.grammar.reader import PARTED, WITHIN, read
+from core.systems.expert_search.requirements.grammar.reader import PARTED, WITHIN, Read, read
 from core.systems.expert_search.requirements.requirement import Requirement, Requirements
 from core.systems.expert_search.state import Context
 
@@ -28,6 +29,7 @@ UNFOUND = "it tells much, and nowhere what they should know"
 _SAYS_WHAT = ("topic", "skill", "person")  # kinds that say what is looked for in a long text
 _SAYS_NOBODY = ("years", "seniority")  # kinds that alone are met by too many
 _VALUES_SHOWN = 8
+_OF_PEOPLE = re.compile(r"\bwho\b", re.IGNORECASE)
 _GUESSES = {"within": WITHIN, "whole": WHOLE, "parted": PARTED, "spelling": "as a slip of the pen", "matter": MATTER}
 
 
@@ -46,7 +48,7 @@ def understand(request: str, context: Context) -> tuple[Requirements, Reading]:
     reading = read_words(
         request,
         [*found.words, *_topic_words(request, found.said, context)],
-        _not_applied(request, found.words),
+        _not_applied(request, found),
         plan=to_state(requirements),
         chips=[Chip(one.id, one.label) for one in kept if not _only_topic(one, wanted)],
         removed=[*(Chip(one.id, one.label) for one in wanted if one not in kept), *_undone(request, context.without)],
@@ -83,13 +85,27 @@ def _vague(request: str, kept: Sequence[Requirement], tells_much: bool, collecti
     return "" if said.difference(_SAYS_NOBODY) else VAGUE
 
 
-def _not_applied(request: str, words: Sequence[Word]) -> list[Condition]:
-    """Return the bounded years and amounts of a request that no requirement took: the search is not limited by them."""
-    taken = bytearray(len(request))
-    for word in words:
-        taken[word.start : word.end] = b"\1" * (word.end - word.start)
-    bounded = (one for one in conditions(request) if one.bounded and one.kind in ("period", "amount"))
-    return [one for one in bounded if 1 not in taken[one.start : one.end]]
+def _not_applied(request: str, found: Read) -> list[Condition]:
+    """Return the bounded years and amounts of a request that no requirement took, and each “not” that turned nothing:
+    the search is not limited by them."""
+    told = [(word.start, word.end) for word in found.words if word.fate != "assumed"]
+    left_out = [span for one in found.said if one.wanted.excluded for span in one.spans]
+    asked = [(one.spans[0][0], one.spans[-1][1], one.wanted.is_topic) for one in found.said]
+
+    def is_lost(one: Condition) -> bool:
+        if one.kind in ("period", "amount"):
+            return one.bounded and not _any_in(one.start, one.end, told)
+        if one.kind != "negation" or _any_in(one.start, one.start + 1, told) or _any_in(one.start, one.end, left_out):
+            return False
+        within = [(start, topic) for start, end, topic in asked if start <= one.start < end]
+        # What a thing is not belongs to the topic, “cars that do not start”; what people are not does not.
+        return all(topic and _OF_PEOPLE.search(request, start, one.start) for start, topic in within)
+
+    return [one for one in conditions(request) if is_lost(one)]
+
+
+def _any_in(start: int, end: int, places: Iterable[tuple[int, int]]) -> bool:
+    return any(one < end and start < other for one, other in places)
 
 
 def _only_topic(one: Requirement, wanted: Sequence[Requirement]) -> bool:

@@ -9,7 +9,8 @@ import streamlit as st
 
 from core.language.sanitize import shortened
 from core.retrieval.fusion import Receipt
-from core.systems.expert_search.ranking.evidence import Evidence, evidence_of, queries_that_scored
+from core.systems.expert_search.people.records import People
+from core.systems.expert_search.ranking.evidence import Evidence, evidence_of, queries_that_scored, unsaid
 from core.systems.expert_search.ranking.export import sum_of_terms
 from core.systems.expert_search.ranking.met import cell_of, topics_now
 from core.systems.expert_search.ranking.refinement import variants
@@ -31,6 +32,7 @@ ICONS: dict[Status, str] = {
 }
 _LONGEST_PASSAGE = 500
 _LONGEST_WORDS = 160
+_WORDS = 5  # of a topic that are named
 _FIRST_EVIDENCE = 2  # documents of a topic that are open
 
 
@@ -42,7 +44,7 @@ def draw_person(state: State, context: Context, place: Standing, met: Coverage, 
         draw_profile(expert)
         st.caption(f"{count(len(people.answers_of(place.id)), 'project answer')} in this collection")
     if met.requirements:
-        told = (_in_words(one, cell_of(met, one, place.id), context) for one in met.requirements)
+        told = (_in_words(one, cell_of(met, one, place.id), place.id, context) for one in met.requirements)
         st.markdown("**What was asked for**")
         st.markdown("\n".join(f"- {line}" for line in told))
     newest = f" · the newest of {spoken_date(place.newest)}" if place.newest else ""
@@ -66,13 +68,33 @@ def evidence_in_words(cell: Cell, longest: int = _LONGEST_WORDS) -> str:
     return f"“{plain(shortened(cell.words, longest))}”" if cell.words else ""
 
 
-def _in_words(one: Requirement, cell: Cell, context: Context) -> str:
-    quoted = evidence_in_words(cell)
+def unsaid_in_words(words: Sequence[str]) -> str:
+    """Say as Markdown which words of a topic a person writes nowhere; "" for none."""
+    if not words:
+        return ""
+    named = ", ".join(f"“{plain(word)}”" for word in words[:_WORDS])
+    return f"nowhere in their texts: {named}{', …' * (len(words) > _WORDS)}"
+
+
+def unsaid_of(persons: Sequence[str], met: Coverage, people: People) -> dict[str, str]:
+    """Tell of each person which words of the topics that they likely know they write nowhere."""
+    words = {
+        person: [word for one in met.requirements for word in unsaid(people, one, cell_of(met, one, person), person)]
+        for person in persons
+    }
+    return {person: unsaid_in_words(of_person) for person, of_person in words.items()}
+
+
+def _in_words(one: Requirement, cell: Cell, person: str, context: Context) -> str:
+    evidence = evidence_in_words(cell)
     answer = context.people.answers.get(cell.document)
-    where = f" ({plain(answer.project or 'a project answer')})" if answer and quoted else ""
-    return f"{cell_in_words(one, cell)}: **{plain(shortened(one.for_one))}**" + (
-        f" · {quoted}{where}" if quoted else ""
-    )
+    where = f" ({plain(answer.project or 'a project answer')})" if answer and evidence else ""
+    told = [
+        f"{cell_in_words(one, cell)}: **{plain(shortened(one.for_one))}**",
+        f"{evidence}{where}",
+        unsaid_in_words(unsaid(context.people, one, cell, person)),
+    ]
+    return " · ".join(filter(None, told))
 
 
 def _draw_topic(state: State, context: Context, topic: Topic, place: Standing, moves: Moves, *, alone: bool) -> None:

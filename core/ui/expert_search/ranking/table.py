@@ -28,10 +28,12 @@ def people_table(
     choose: Callable[[str], object],
     *,
     before: Mapping[str, int],
+    unsaid: Mapping[str, str],
 ) -> None:
     """Draw a row for each person, whose name is a button that calls `choose`; the one `shown` beside stands out.
 
-    `before` are the ranks of the run, from which moves are told. The rows are elements of the page, not a grid whose
+    `before` are the ranks of the run, from which moves are told, `unsaid` tells of a person which words of the topic
+    they write nowhere. The rows are elements of the page, not a grid whose
     cells would neither wrap on a narrow screen nor be read by a screen reader.
     """
     with _row():
@@ -48,7 +50,7 @@ def people_table(
                     key=f"expert_search:person:{place.id}", type="tertiary", wrap=True,
                     icon=":material/arrow_right:" if is_shown else ":material/person:", help="Why this person",
                 )  # fmt: skip
-                st.markdown(_about(place, expert, before))
+                st.markdown(_about(place, expert, before, unsaid.get(place.id, "")))
             for number in (place.score, place.vector, place.keyword):
                 st.markdown(f"{number:.3f}", width=_NUMBER, text_alignment="right")
 
@@ -57,11 +59,12 @@ def _row() -> DeltaGenerator:
     return st.container(horizontal=True, gap="xsmall", vertical_alignment="top")
 
 
-def _about(place: Standing, expert: Expert, before: Mapping[str, int]) -> str:
+def _about(place: Standing, expert: Expert, before: Mapping[str, int], unsaid: str) -> str:
     """Return the headline, whether the person fits, and how the rank moved since the run."""
     move = move_in_words(before.get(place.id), place.rank)
     notes = [
         f":material/{_ICONS.get(place.fits, 'help')}: {plain(in_words(place))}",
+        *([unsaid] if unsaid else []),
         *([move] if move != "same" else []),
     ]
     return "  \n".join(filter(None, (plain(expert.headline), f":small[{' · '.join(notes)}]")))

@@ -11,7 +11,9 @@ from hypothesis import strategies as st
 from core.language.terms import analyse
 from core.llm.engine import OfflineEngine
 from core.systems.expert_search.people.records import Expert, People, ProjectAnswer
-from core.systems.expert_search.ranking.evidence import Evidence, evidence_of
+from core.systems.expert_search.ranking.evidence import Evidence, evidence_of, unsaid
+from core.systems.expert_search.requirements.cell import Cell
+from core.systems.expert_search.requirements.requirement import Requirement
 from core.systems.expert_search.state import Context
 from tests.properties import examples
 from tests.systems.conftest import Search
@@ -101,3 +103,18 @@ def test_evidence_of_any_text_points_into_the_text(text: str) -> None:
     answer = f"perovskite {text}".strip()
     people = little_people([Expert("one", "Ann", "Films")], [ProjectAnswer("a1", "one", "P", "Q", answer)])
     assert check(people, run(people, "perovskite films"), "one") == 2
+
+
+@pytest.mark.parametrize(
+    ("topic", "nowhere"),
+    [
+        ("kiln repairs on 4 March", ("4", "March")), ("kiln expert", ()), ("repairing old kilns", ("old",)),
+        ("glaze chemistry", ()),
+    ],
+)  # fmt: skip
+def test_the_words_of_a_topic_that_a_person_writes_nowhere_are_told(topic: str, nowhere: tuple[str, ...]) -> None:
+    ann = Expert("ann", "Ann", "Kiln builder", "Repairs kilns.")
+    people = little_people([ann], [ProjectAnswer("a1", "ann", answer="The chemistry of a glaze.")])
+    wanted = Requirement("topic", topic)
+    assert unsaid(people, wanted, Cell("met", 0.8), "ann") == nowhere
+    assert unsaid(people, wanted, Cell("partly", 0.4), "ann") == ()

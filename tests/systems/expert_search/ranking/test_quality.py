@@ -63,6 +63,9 @@ def test_who_is_named_is_who_was_asked_for() -> None:
     [
         ("roofer", "Slate and thatch roofer", True), ("roofer", "Surveyor turned roofer", True),
         ("roofer", "Recruiter for roofers", False), ("roofer", "Roofer recruiter", False),
+        ("thatcher or roofer", "Slate roofer", True), ("COO", "Chief operating officer of a mill", True),
+        ("COO, mills", "Chief operating officer", False), ("coo", "Chief operating officer", False),
+        ("COO", "Cooper", False),
     ],
 )  # fmt: skip
 def test_who_is_by_their_own_title_what_is_asked_knows_about_it(topic: str, headline: str, is_one: bool) -> None:

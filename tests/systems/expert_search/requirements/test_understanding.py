@@ -146,3 +146,19 @@ def test_a_guess_that_was_undone_stays_undone_when_something_else_is_taken_away(
     undone = understand(request, replace(CONTEXT, without=frozenset({guess, "whole:of another request"})))[1]
     assert [chip.id for chip in undone.removed] == [guess]
     assert all(word.id != guess for word in undone.assumed)
+
+
+@pytest.mark.parametrize(
+    ("request_", "lost"),
+    [
+        ("glazes for people who cannot read", "cannot read"),
+        ("rope bridges for those who don't swim", "don't swim"),
+    ],
+)
+def test_a_not_that_leaves_nobody_out_is_told(request_: str, lost: str) -> None:
+    assert lost in {word.text for word in understand(request_, CONTEXT)[1].unused}
+
+
+@pytest.mark.parametrize("request_", ["kilns that do not start", "glazes, not from Peru", "kilns, English not needed"])
+def test_a_not_of_a_thing_or_that_is_kept_is_not_told_as_lost(request_: str) -> None:
+    assert not [word for word in understand(request_, CONTEXT)[1].unused if "left out" in word.as_]

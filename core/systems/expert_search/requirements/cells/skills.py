@@ -15,6 +15,7 @@ from core.language.spelling import letters_allowed
 from core.language.terms import analyse
 from core.language.tokens import words
 from core.systems.expert_search.people.records import People
+from core.systems.expert_search.people.titles import MOST_INITIALS, initials, is_abbreviation
 from core.systems.expert_search.requirements.cell import Cell
 from core.systems.expert_search.requirements.cells.mentions import is_denied, mentions, terms_of
 from core.systems.expert_search.requirements.cells.table import PARTLY, UNKNOWN, Table
@@ -24,7 +25,7 @@ _EITHER = re.compile(r"\s+or\s+|\s/\s|;|\|")
 _ALL = re.compile(r"(?:\s*,\s*|\s+)(?:and|&|plus)\s+|\s*,\s*", re.IGNORECASE)
 ITEMS = re.compile(r"[;,|\n•]")
 _VARIANTS = 8
-_FEWEST, _MOST = 2, 5  # letters of an abbreviation that is made of initials
+_FEWEST = 2  # words of a skill of which people write the initials
 
 
 def skill_cells(people: People, table: Table, requirement: Requirement) -> Mapping[str, Cell]:
@@ -101,23 +102,19 @@ def in_column(people: People, wanted: Sequence[Sequence[str]]) -> dict[str, str]
 
 def _abbreviated(people: People, table: Table, written: str) -> dict[str, str]:
     """Return who has a phrase of these initials among the skills; or the initials of this phrase, in capitals."""
-    if written.isupper() and written.isalpha() and _FEWEST < len(written) <= _MOST:
+    if is_abbreviation(written):
         return _with_initials(table).get(written.lower(), {})
-    initials = _initials(written)
-    if not _FEWEST <= len(initials) <= _MOST:
+    short = initials(written)
+    if not _FEWEST <= len(short) <= MOST_INITIALS:
         return {}
-    mine = re.compile(rf"(?<!\w){initials.upper()}(?!\w)")
+    mine = re.compile(rf"(?<!\w){short.upper()}(?!\w)")
     return {
         person: item.strip()
-        for document, person in people.documents_holding(analyse(initials))
+        for document, person in people.documents_holding(analyse(short))
         if document == person
         for item in ITEMS.split(people.experts[person].skills)
         if mine.search(item)
     }
-
-
-def _initials(phrase: str) -> str:
-    return "".join(word[0] for word in words(phrase) if word[0].isalpha())
 
 
 @lru_cache(maxsize=4)
@@ -126,7 +123,7 @@ def _with_initials(table: Table) -> dict[str, dict[str, str]]:
     found: dict[str, dict[str, str]] = {}
     for person, item in _items(table):
         if " " in item or "-" in item:
-            found.setdefault(_initials(item), {}).setdefault(person, item)
+            found.setdefault(initials(item), {}).setdefault(person, item)
     return found
 
 

@@ -245,6 +245,8 @@ def is_of_time(word: Token) -> bool:
 
 def _followed_by_people(text: str, place: int) -> bool:
     following = tokens(text[place : place + 120])[:_REACH]
+    if following and is_of_time(following[0]):  # “a couple of *hours*”
+        return False
     return not following or any(is_role(word.word) for word in following) or following[0].word in ("for", "who", "with")
 
 
@@ -263,7 +265,7 @@ def _counted(text: str, words: tuple[Token, ...], place: int, count: int) -> Tok
         if word.sentence != words[place].sentence or re.search(r"[,;:(.]", text[words[place].end : word.start]):
             return None
         if (
-            (is_role(word.word) or (leads and not word.word.endswith("ss")))
+            (is_role(word.word) or (leads and not word.word.endswith("ss") and word.word not in GROUPS["noun too"]))
             and (count == 1 or word.word.endswith(("s", "people", "men")))
             and not word.compound
         ):

@@ -15,16 +15,17 @@ from rapidfuzz.distance import DamerauLevenshtein
 from core.language.clauses import Token, stem, tokens
 from core.language.lexicon import word_groups
 from core.language.names import plain_name
-from core.language.terms import analyse
+from core.language.terms import STOP_WORDS, analyse
 from core.language.tokens import words
 from core.systems.expert_search.people.records import People
 from core.systems.expert_search.requirements.cells.mentions import sentences_holding, terms_of
-from core.systems.expert_search.requirements.cells.organisations import kinds_in_words, kinds_of
+from core.systems.expert_search.requirements.cells.organisations import is_kind, kinds_in_words, kinds_of
 from core.systems.expert_search.requirements.grammar.pieces import GROUPS, Found
 from core.systems.expert_search.requirements.requirement import Requirement
 
 _BEFORE_NAMES = word_groups("abbreviations")["before a name"] | {"called", "named", "miss"}
 _TITLES = word_groups("abbreviations")["before a name"]
+_BEFORE_EMPLOYERS = ("from", "at", "for", "with", "by", "of", "the")
 _SURE = 0.85  # likeness from which a name is another one misspelt
 _MOST_SLIPS = 5  # names of a request that are looked up among all for a slip of the pen
 _LONGEST_SURNAME = 3  # words
@@ -82,6 +83,14 @@ class Collection:
         return {
             plain_name(one.organisation): one.organisation for one in self.people.experts.values() if one.organisation
         }
+
+    @cached_property
+    def beginnings(self) -> frozenset[str]:
+        """What the names of organisations begin with, as they are compared: “Ministry of Labour” and Inclusion."""
+        parts = (name.split() for name in self.organisations)
+        return frozenset(
+            " ".join(one[:end]) for one in parts for end in range(1, len(one)) if one[end - 1] not in STOP_WORDS
+        )
 
     @cached_property
     def kinds_of_organisation(self) -> frozenset[str]:
@@ -213,9 +222,16 @@ def organisations_named(text: str, collection: Collection) -> Iterator[Found]:
             start, end = said[place].start, said[place + length - 1].end
             called = plain_name(text[start:end])
             name = collection.organisations.get(called) or kinds_in_words().get(called)
+            if not name and place and said[place - 1].word in _BEFORE_EMPLOYERS and _begins_a_name(called, collection):
+                name = text[start:end]
             if name and (length > 1 or text[start].isupper()):
                 yield Found(start, end, Requirement("organisation", name))
                 break
+
+
+def _begins_a_name(called: str, collection: Collection) -> bool:
+    """Whether names of organisations begin so, and it is more than their kind: “Ministry of Labour”."""
+    return called in collection.beginnings and not is_kind(called)
 
 
 def _full_name(text: str, said: Sequence[Token], place: int, collection: Collection) -> Found | None:

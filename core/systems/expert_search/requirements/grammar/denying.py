@@ -13,7 +13,7 @@ from core.systems.expert_search.requirements.grammar.amounts import is_role
 from core.systems.expert_search.requirements.grammar.collection import Collection
 from core.systems.expert_search.requirements.grammar.pieces import GROUPS, Piece
 from core.systems.expert_search.requirements.grammar.recognising import Recognising
-from core.systems.expert_search.requirements.grammar.runs import describes
+from core.systems.expert_search.requirements.grammar.runs import describes, says_something
 from core.systems.expert_search.requirements.grammar.walk import ACCEPTED, NEEDLESS, Item
 from core.systems.expert_search.requirements.requirement import Requirement
 
@@ -32,6 +32,7 @@ _SINGULAR = re.compile(r"(?:is|does|has|was)(?:n't| not)")
 _DESCRIBES = ("who", "that", "which", "with", "to")  # “nobody who is freelance”
 _ASK_FIRST = ("has", "have", "did", "does", "do", "can", "could", "will", "would", "is", "are")
 _WHY = ("for", "by", "under", "as", "this", "here", "due")  # “can't be hired *by us*, *for* legal reasons”
+_WHO_ASKS = ("us", "our", "me", "my")
 _ASIDE = ("in", "at", "from", "with", "into")
 
 
@@ -73,14 +74,24 @@ class Denying(Recognising):
         """“Need not speak French” asks for nothing, nor does “French is not needed”; what is wished for stays so."""
         behind = piece.any("needless behind")
         why = ACCEPTED if piece.any("needless behind", "accepted") else NEEDLESS
-        ends = self._ends_here or (self.following is not None and self.following.any("reason why"))
+        ends = self._ends_here or (self.following is not None and self.following.any("reason why", "or else"))
         if ends and not self._anything_said:  # “Peru preferred, but *not essential*”
-            return piece.any("needless after")
+            return piece.any("needless after") and self._soften_last(piece)
         if ends and behind and self.excluded:  # “no beginners *accepted*”
             return True
         if ends:
             return piece.any("needless after", "needless behind") and self.take_back(why)
         return not behind and self._open_needless(piece, why)
+
+    def _soften_last(self, piece: Piece) -> bool:
+        """Let what stands right before be only wished for: “someone in Peru, *no biggie if not*”."""
+        last = self.read.items[-1] if self.read.items else None
+        if last and not last.wanted.excluded and not any(map(says_something, self._between(last.end, piece.start))):
+            self.read.items[-1] = replace(last, wanted=replace(last.wanted, hard=False))
+        return True
+
+    def _between(self, start: int, end: int) -> list[Piece]:
+        return [one for one in self.cut if start <= one.start < end]
 
     def _open_needless(self, piece: Piece, why: str = NEEDLESS) -> bool:
         self.flush()
@@ -110,18 +121,35 @@ class Denying(Recognising):
             return False
         if piece.any("exclusion of a name") and not piece.any("exclusion") and not self._excepts_a_name():
             return False
+        if self.needless and self.before is not None and self.before.word == "if":  # “no biggie *if not*”
+            return True
         twice = self.excluded and not self.says and self.denied_at >= 0
         self.flush(keeps=True)
         self.frame, self.excluded, self.excepted = "topic", not twice, piece.any("exclusion", "exclusion of a name")
         self.needless, self.denier = "", self._words_of(piece)
+        self.past = self._is_of_the_past(piece)
+        if piece.any("rather"):  # “a baker *rather than* a chef”
+            self.hard = False
         self.denied_at = self.cue_at = piece.start
         self.mark()
+        return True
+
+    def take_exclusion_of_employer(self, piece: Piece) -> bool:
+        """“Who is *not employed by* a bank” leaves out by the employer; but “they are *not employed by us*” by what
+        stands before it."""
+        following = self.following
+        if following is None or following.any("comma", "stop"):
+            return False
+        if following.word in _WHO_ASKS:
+            return self.take_exclusion_after(piece)
+        self.take_exclusion(replace(piece, kinds=frozenset(("exclusion",))))
+        self.frame = "employer"
         return True
 
     def take_exclusion_after(self, piece: Piece) -> bool:
         """“People from Kenya *excluded*” leaves out what stands before it in the clause."""
         following = self.following
-        told = following is not None and (following.word in _WHY or following.any("reason why", "lead"))
+        told = following is not None and (following.word in (*_WHY, *_WHO_ASKS) or following.any("reason why", "lead"))
         described = self.before is not None and self.before.word in _DESCRIBES  # “farmers *who* cannot apply for loans”
         if not (self._ends_here or told) or not self._anything_said or described:
             return False
@@ -194,6 +222,11 @@ class Denying(Recognising):
         begins = next((at for at in range(self.place, 0, -1) if self.cut[at - 1].any("stop")), 0)
         return self.cut[begins].word in _ASK_FIRST
 
+    def _is_of_the_past(self, piece: Piece) -> bool:
+        """Whether words speak of what people once did: “has *never* worked for …”, “no *history* with …”."""
+        said = [piece.word, self.following.word] if self.following else [piece.word]
+        return any(word in GROUPS["past"] for one in said for word in one.split())
+
     def _words_of(self, piece: Piece) -> str:
         before, after = self.before, self.following
         said = f"{before.word} {piece.word}" if before and piece.word == "not" else piece.word
@@ -222,6 +255,7 @@ class Denying(Recognising):
         described = whose > 0 and describes(self.pending[:whose])
         asked = any(one.any("frame after", "of language", "credential", "employer") or one.found for one in ahead)
         words = [one for one in ahead if one.any("word")][:1]
+        asked = asked or (piece.word == "instead of" and any(is_role(one.word) for one in ahead))
         if (asked and not described) or not words:
             return asked
         if within_id(self.said(piece.start, words[0].end)) in self._without:
@@ -231,7 +265,8 @@ class Denying(Recognising):
 
     def _begins(self, words: Sequence[str]) -> bool:
         before = self.before
-        return before is None or before.any("comma", "stop", "person", "speaks") or before.word in words
+        signs = ("comma", "stop", "person", "speaks", "wish before", "must before")
+        return before is None or before.any(*signs) or before.word in words
 
     def _leaves_out(self) -> bool:
         """Whether “no” says who is not wanted, though perhaps no sign parts it: “baker 10 years *no* lawyers”."""
@@ -247,7 +282,7 @@ class Denying(Recognising):
             return True  # “plumber *not* heating *not* gas”
         if self.says and not self._speaks_of_people():
             return False
-        if self._begins(_BEFORE_NOT) or (self.before and self.before.any("wish before", "must before", "speaks")):
+        if self._begins(_BEFORE_NOT):
             return True
         place = self.place + 1
         while (after := self.at(place)) and after.word in _BEING:  # “may not *be* from”

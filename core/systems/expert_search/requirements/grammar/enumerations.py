@@ -272,7 +272,7 @@ def _leads(word: Token) -> bool:
 
 def is_beside(word: str) -> bool:
     """Whether a word only says that something comes beside another: “also”, “additionally”."""
-    return word in _BESIDES or word.endswith("ly")
+    return word in _BESIDES or (word.endswith("ly") and word not in GROUPS["wish before"])
 
 
 def named_in(words: Sequence[Token]) -> list[Token]:

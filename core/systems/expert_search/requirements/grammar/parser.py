@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from collections.abc import Collection as Ids
 from dataclasses import replace
 
-from core.systems.expert_search.requirements.cells.organisations import is_kind
 from core.systems.expert_search.requirements.grammar.amounts import is_role
 from core.systems.expert_search.requirements.grammar.collection import Collection
 from core.systems.expert_search.requirements.grammar.counting import Counting
@@ -14,17 +13,20 @@ from core.systems.expert_search.requirements.grammar.denying import Denying
 from core.systems.expert_search.requirements.grammar.enumerations import Listed
 from core.systems.expert_search.requirements.grammar.pieces import Found, Piece
 from core.systems.expert_search.requirements.grammar.runs import ends_a_name, says_something
-from core.systems.expert_search.requirements.grammar.walk import ACCEPTED, Frame, Parsed
+from core.systems.expert_search.requirements.grammar.walk import ACCEPTED, AT_WORK, Frame, Parsed
 from core.systems.expert_search.requirements.requirement import Requirement
 
 _JOINTS = ("and", "or", "but", "plus", "nor")
 _OPENING = (
     "exclusion", "not", "no", "without", "wish before", "must before", "at place", "speaks", "employer", "skill",
-    "seniority", "part", "needless", "nobody", "reason why",
+    "seniority", "part", "needless", "nobody", "reason why", "exclusion of an employer",
+)  # fmt: skip
+_ENDING_LISTS = (
+    "exclusion", "exclusion of an employer", "not", "without", "wish before", "must before", "speaks", "employer",
+    "part",
 )  # fmt: skip
 UNKNOWN_PLACE = "a place that is not known, so that it is only looked for by its name"
-_ARTICLES = ("the", "a", "an", "any", "some")
-_BEFORE_KIND = 3  # words of “a small commercial bank”
+_WHERE_EMPLOYED = ("from", "at", "in", "work in", "works in", "working in")
 _IF = ("if", "when", "to", "that")
 _FOR = ("for", "at", "during", "of")
 _OF_TASK = 5  # words of “for a short training”
@@ -42,7 +44,17 @@ def parse(
 ) -> Parsed:
     """Read the pieces of a request from left to right, once. `total` people are wanted in all, 0 for not said; `listed`
     are those that are counted one after the other."""
-    return _Parser(text, cut, total, collection, without, listed).parse()
+    return _Parser(text, list(_with_wishes(cut)), total, collection, without, listed).parse()
+
+
+def _with_wishes(cut: Sequence[Piece]) -> Iterator[Piece]:
+    """Give the pieces of a request, of which “I would like” only asks, but is a wish where something else is a must:
+    “must have Excel; *would like* India”."""
+    must = False
+    for piece in cut:
+        must = must or piece.any("must before", "must after")
+        wishes = must and piece.any("wish behind must")
+        yield replace(piece, kinds=frozenset(("wish before",))) if wishes else piece
 
 
 class _Parser(Counting):
@@ -130,7 +142,17 @@ class _Parser(Counting):
         kinds: set[str] = set()
         place = self.place + 1
         while (piece := self.at(place)) and not piece.any("comma", "stop"):
-            if piece.any("not", "exclusion", "without", "wish before", "must before", "speaks", "employer", "part"):
+            if piece.any(
+                "not",
+                "exclusion",
+                "exclusion of an employer",
+                "without",
+                "wish before",
+                "must before",
+                "speaks",
+                "employer",
+                "part",
+            ):
                 return False
             if piece.found:
                 kinds.add(piece.found.wanted.kind)
@@ -218,7 +240,7 @@ class _Parser(Counting):
             self._open(piece, frame)
             return True
         return self.take_certificate_before(piece) or (
-            piece.any("at place", "near") and self._take_unknown_place(piece)
+            piece.any("at place", "near") and not piece.any("speaks") and self._take_unknown_place(piece)
         )
 
     def _frame_of(self, piece: Piece) -> Frame | None:
@@ -230,7 +252,7 @@ class _Parser(Counting):
                 return frame
         if piece.any("speaks") and self.language_follows(self.place + 1):
             return "language"
-        if piece.any("employer") or (piece.word in ("from", "at", "in") and self._is_from_somebody(piece)):
+        if piece.any("employer") or (piece.word in _WHERE_EMPLOYED and self.is_from_somebody(piece)):
             return "employer"
         return "skill" if piece.any("skill") and self._names_skill(piece) else None
 
@@ -239,6 +261,8 @@ class _Parser(Counting):
         denied, cue, said = self.denied_at, self.cue_at, self.says
         if self.excluded and not said:  # “no *consultants* living in …”
             self.pending.clear()
+        if frame == "employer" and self.pending and self.pending[-1].word in AT_WORK:
+            self.pending.pop()
         self.flush(keeps=True)
         self.frame = frame
         self.denied_at = -1 if said else denied
@@ -307,31 +331,6 @@ class _Parser(Counting):
         formed = name[-1].any("landform") or name[0].any("landform")
         return formed and len(name) > 1 and ends_a_name(following)
 
-    def _is_from_somebody(self, piece: Piece) -> bool:
-        """Whether “from” says whose people are meant: “not from the ministry”, “someone from the bank”."""
-        after, before = self.following, self.before
-        if after is None or after.any("stop", "comma"):
-            return False
-        of_them = (self.excluded or self.needless) and not self.says and piece.word != "in"
-        if (after.found and after.found.wanted.kind == "organisation" and piece.word != "in") or of_them:
-            return True
-        if before and before.any("person") and after.word in _ARTICLES and piece.word == "from":
-            return True
-        people = before is not None and (before.any("person") or (piece.word == "at" and is_role(before.word)))
-        return people and after.word in _ARTICLES and self._names_kind_of_employer(self.place + 2)
-
-    def _names_kind_of_employer(self, place: int) -> bool:
-        """Whether a kind of organisation is named there: “someone at *a ministry*”, “who in *a small bank*”."""
-        for ahead in range(place, place + _BEFORE_KIND):
-            piece, following = self.at(ahead), self.at(ahead + 1)
-            if piece is None or not piece.any("word"):
-                return False
-            if self.names_kind(piece):
-                if self.cut[self.place].word == "in" and not is_kind(piece.word):  # “in the water *sector*”
-                    return False
-                return following is None or not following.any("word") or following.any("frame")
-        return False
-
     def _names_skill(self, piece: Piece) -> bool:
         if self.following is None or self.following.any("stop", "comma"):
             return False
@@ -344,6 +343,7 @@ class _Parser(Counting):
         (("cap",), Counting.take_cap),
         (("together",), Counting.take_together),
         (("needless", "accepted", "needless after", "needless behind"), Denying.take_needless),
+        (("exclusion of an employer",), Denying.take_exclusion_of_employer),
         (("exclusion after",), Denying.take_exclusion_after),
         (("reason why",), Denying.take_reason),
         (("leader",), Counting.take_leader),

@@ -26,7 +26,8 @@ _COMMA = re.compile(r"[,/&+]")
 _STOP = re.compile(r"[.:](?=\s|$)|[;!?()\[\]{}—•\n]|--|\s[-–]\s")
 _MINUS = re.compile(r"(?<=[^\s:])[ \u00a0]+[-–−](?=[^\W\d_])")  # “payroll -UK” leaves out, as search engines have it
 CUES = (
-    "not only", "needless", "accepted", "needless after", "needless behind", "exclusion after", "reason why",
+    "not only", "needless", "accepted", "needless after", "needless behind", "exclusion of an employer",
+    "exclusion after", "reason why",
     "exclusion", "nobody", "not", "no", "without", "wish after", "wish before", "must after", "must before", "part",
     "parts of two", "each", "outside", "near", "at place", "speaks", "employer", "skill", "seniority", "near after",
     "of whom", "exclusion of a name", "of a nationality", "cap", "leader",

@@ -8,18 +8,22 @@ from collections.abc import Iterator
 from core.language.atlas import LARGE, comparable, countries, landscapes, peoples
 from core.language.clauses import tokens
 from core.language.dictionary import is_english
-from core.language.gazetteer import NamedPlace, Place, named_places
+from core.language.gazetteer import NamedPlace, Place, named_places, place_of, stands_alone
 from core.language.language_names import language_code
 from core.language.lexicon import alternatives, word_groups, word_map
-from core.systems.expert_search.requirements.grammar.pieces import Found
+from core.systems.expert_search.requirements.grammar.pieces import GROUPS, Found
 from core.systems.expert_search.requirements.requirement import Requirement
 
 _PARTS = word_groups("place_words")["passed over"] - {"the"}  # “rural Kenya”, “mainland China”
-_PART = re.compile(rf"(?<![\w-])(?:{alternatives(_PARTS)})\s+\Z", re.IGNORECASE)
-_LONGEST = 16  # characters of such a word
+_PART = re.compile(  # “north and south Italy”
+    rf"(?<![\w-])(?:(?:{alternatives(_PARTS)})(?:\s?[,/]\s?|\s(?:and|or)\s)){{0,2}}(?:{alternatives(_PARTS)})\s+\Z",
+    re.IGNORECASE,
+)
+_LONGEST = 40  # characters of such words
 _BESIDE = re.compile(r"(?<![\w-])(?:in|near|around)\s+\Z", re.IGNORECASE)
 _BEFORE_ALONE = re.compile(r"(?:[,;]|\b(?:pref\.?|preferably|ideally|either))\s{0,3}\Z", re.IGNORECASE)
 _BEHIND_ALONE = re.compile(r"\s{0,3}(?:[,;.]|\Z)|\s{1,3}(?:or|only|if|pref)\b", re.IGNORECASE)
+_BETWEEN_SIGNS = re.compile(r"(?<=,\s)(?P<name>[A-Z][^\W\d_]+(?: [A-Z][^\W\d_]+)?)(?=\s?(?:[,;.]|\Z))")
 _AGAIN = re.compile(
     r"\b(?:from|in|within|inside)\s+(?P<what>(?:the|this|that|our|said)\s+(?:same\s+|said\s+)?"
     r"(?:region|sub-?region|country|area)\b)"
@@ -33,6 +37,19 @@ _DISTANCE = re.compile(
     r"(?:the\s+)?(?:(?:city|town)\s+of\s+)?\Z",
     re.IGNORECASE,
 )
+_MEANS = alternatives(word_groups("place_words")["journey"])
+_EASY = r"(?:(?:easy|short|quick|reasonable|comfortable|daily|simple)\s+)?"
+_FROM = r"(?:\s+away)?\s+(?:of|from)\s+(?:\w+\s+in\s+)?(?:the\s+)?\Z"
+_JOURNEY = re.compile(
+    r"\b(?:(?:within|(?:no|not)\s+more\s+than|less\s+than|under|at\s+most|up\s+to|about)\s+)?"
+    r"(?:(?:(?:an?|half\s+an|a\s+couple\s+of|a\s+few|\d{1,3}|" + alternatives(GROUPS["number"]) + r")\s+"
+    rf"(?:hours?|hrs?|minutes?|mins?)['’]?(?:\s+(?:by\s+)?{_EASY}(?:{_MEANS}))?"
+    rf"|(?:an?\s+)?{_EASY}(?:{_MEANS})){_FROM}"
+    r"|(?:can|could|able\s+to)\s+(?:easily\s+)?(?:get|make\s+it|commute)\s+to\s+(?:the\s+)?\Z)",
+    re.IGNORECASE,
+)
+_EASILY = re.compile(r"\s+(?:easily|quickly|readily|in\s+a\s+day)\b", re.IGNORECASE)
+UNMEASURED = "taken for near it: nothing tells how long a journey takes"
 _FURTHEST = 60  # characters of such words
 _MILE = 1.609344
 _COMMON = 2  # letters of the codes of languages that are known well enough to be meant in small letters, too
@@ -41,11 +58,16 @@ _SHORTEST = 4  # letters of their names
 
 def places(text: str) -> Iterator[Found]:
     """Find the places that a request names, each by its own words, an adjective by the name of its place."""
-    for one in named_places(text):
+    for one in (*named_places(text), *_cities_between_signs(text)):
         said = " ".join(text[one.start : one.end].split())
         if one.place.level == "city" and said.islower() and is_english(said) and not _is_surely_a_city(text, one):
             continue  # “from the bank”, “to hire”, and not “in munich”
-        value = one.place.name if one.adjective else said
+        value = one.place.name if one.adjective or one.begins else said
+        if journey := _JOURNEY.search(text, max(0, one.start - _FURTHEST), one.start):
+            easily = _EASILY.match(text, one.end)
+            end = easily.end() if easily else one.end
+            yield Found(journey.start(), end, Requirement("place", value, near=True), UNMEASURED)
+            continue
         if away := _DISTANCE.search(text, max(0, one.start - _FURTHEST), one.start):
             km = round(float(away["much"]) * (_MILE if away["unit"].lower().startswith("mi") else 1), 1)
             low, high = (None, km) if away["within"] else (km, None)
@@ -59,6 +81,17 @@ def places(text: str) -> Iterator[Found]:
             assumed = f"taken for people in {value}"
         people = one.adjective and comparable(said) in peoples()
         yield Found(start, one.end, Requirement("place", value), assumed, one.adjective, people)
+
+
+def _cities_between_signs(text: str) -> Iterator[NamedPlace]:
+    """Find large cities that stand by themselves behind a comma: “marine biologist, *Brighton*, Thursdays”."""
+    known = {one.start for one in named_places(text)}
+    for said in _BETWEEN_SIGNS.finditer(text):
+        name = said["name"]
+        place = place_of(name) if said.start("name") not in known else None
+        fits = place is not None and place.level == "city" and place.population >= LARGE
+        if place and fits and comparable(place.name) == comparable(name) and stands_alone(comparable(name)):
+            yield NamedPlace(*said.span("name"), place)
 
 
 def _is_surely_a_city(text: str, one: NamedPlace) -> bool:

@@ -103,7 +103,9 @@ def read(request: str, collection: Collection, without: Names[str] = ()) -> Read
     under_marks = marked(text, counted, [*_spans(amounts), *_spans(named_places)])
     text = blanked(text, under_marks.marks, ";")
     counted = [head for head in counted if not any(one <= head[0] < other for one, other in under_marks.marks)]
-    listed = under_marks.people or (None if under_marks.marks else enumeration(text, counted, _spans(amounts)))
+    listed = under_marks.people or (
+        None if under_marks.marks else enumeration(_without_journeys(text, named_places), counted, _spans(amounts))
+    )
     items = listed.items if listed else ()
     again = list(spoken_of_again(text, items))
     counted = [head for head in counted if not any(one.start <= head[0] < one.end for one in items)]
@@ -189,6 +191,11 @@ def _languages_before_places(text: str) -> list[Found]:
             continue
         found.append(replace(tongue, other=land) if land else tongue)
     return [*found, *lands.values()]
+
+
+def _without_journeys(text: str, named: Sequence[Found]) -> str:
+    """Return a text in which “*an hour* from Leeds” counts nobody."""
+    return blanked(text, _spans([one for one in named if one.wanted.near]))
 
 
 def _put_together(
@@ -292,7 +299,7 @@ def _alternatives(request: str, items: Sequence[Item], instead: Sequence[tuple[i
 
 def _either(request: str, one: Item, other: Item) -> bool:
     same = replace(one.wanted, value="", near=False) == replace(other.wanted, value="", near=False)
-    if not same or one.wanted.kind not in ("place", "language") or one.wanted.excluded:
+    if not same or one.wanted.kind not in ("place", "language", "organisation") or one.wanted.excluded:
         return False
     if one.wanted.kind == "place" and not one.wanted.people and _AND.fullmatch(request, one.end, other.start):
         return True  # nobody lives in two

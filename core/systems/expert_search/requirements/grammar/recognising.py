@@ -9,12 +9,12 @@ from core.language.atlas import comparable
 from core.language.gazetteer import place_of, stands_alone
 from core.language.lexicon import alternatives
 from core.language.names import plain_name
-from core.systems.expert_search.requirements.cells.organisations import kinds_in_words
+from core.systems.expert_search.requirements.cells.organisations import is_kind, kinds_in_words
 from core.systems.expert_search.requirements.grammar.amounts import is_role
 from core.systems.expert_search.requirements.grammar.pieces import GROUPS, Found, Piece
 from core.systems.expert_search.requirements.grammar.places import is_landscape
 from core.systems.expert_search.requirements.grammar.runs import ends_a_name, says_something
-from core.systems.expert_search.requirements.grammar.walk import Walk
+from core.systems.expert_search.requirements.grammar.walk import AT_WORK, Walk
 from core.systems.expert_search.requirements.requirement import Requirement
 
 _BEFORE_PLACES = ("the", "and", "around", "or", "near", "either", "in", "anywhere", "somewhere")
@@ -40,6 +40,8 @@ _OF_PEOPLE = ("of a nationality", "kind of employer")
 _JOINTS = ("and", "or", "nor", "but")
 _OF_PLACE = ("place part", "of a nationality")
 AT_TASK = "where the task is: who is there is preferred"
+_ARTICLES = ("the", "a", "an", "any", "some")
+_BEFORE_KIND = 3  # words of “a small commercial bank”
 _AHEAD = 6  # pieces that are looked ahead
 
 OTHERS = "taken to ask for others"
@@ -114,6 +116,10 @@ class Recognising(Walk):
             return self._is_where(found, before, place)
         if found.wanted.kind == "organisation" and plain_name(found.wanted.value) in kinds_in_words():
             return self._is_kind_asked(place)
+        if found.wanted.kind == "organisation" and plain_name(found.wanted.value) not in self.collection.organisations:
+            following = self.at(place + 1)
+            goes_on = following is not None and (following.any("word") or following.word == "of")
+            return self.frame == "employer" and not self.says and not goes_on
         like = before is not None and (before.word in _LIKE or before.any("takes the place"))
         return not (found.wanted.kind == "person" and (like or self._alike_behind(found)))
 
@@ -125,6 +131,44 @@ class Recognising(Walk):
         while (following := self.at(behind)) and following.any("person", "glue"):
             behind += 1
         return following is not None and following.any("exclusion after", "needless after", "wish after", "must after")
+
+    def is_from_somebody(self, piece: Piece) -> bool:
+        """Whether “from” says whose people are meant: “not from the ministry”, “someone from the bank”."""
+        after, before = self.following, self.before
+        if after is None or after.any("stop", "comma"):
+            return False
+        of_them = (self.excluded or self.needless) and not self.says and piece.word != "in"
+        article = after.word in _ARTICLES
+        named = self.at(self.place + 1 + article)
+        called = named.found.wanted if named and named.found and piece.word != "in" else None
+        people = before is not None and (before.any("person") or is_role(before.word))
+        begins = before is None or before.any("comma", "stop") or people
+        if of_them or (called and called.kind == "organisation" and (begins or self._is_full_name(called.value))):
+            return True
+        if before and before.any("person") and article and piece.word == "from":
+            return True
+        people = people and (article or piece.word != "in")  # “an expert *in* hospitals” knows about them
+        return (people or self._works()) and self._names_kind_of_employer(self.place + 1 + article)
+
+    def _is_full_name(self, name: str) -> bool:
+        return plain_name(name) in self.collection.organisations
+
+    def _works(self) -> bool:
+        """Whether people are said to work somewhere: “nurses who *work in* hospitals”."""
+        doing = self.cut[self.place].word.split()[0]
+        return (self.before.word if self.before and doing == "in" else doing) in AT_WORK
+
+    def _names_kind_of_employer(self, place: int) -> bool:
+        """Whether a kind of organisation is named there: “someone at *a ministry*”, “who in *a small bank*”."""
+        for ahead in range(place, place + _BEFORE_KIND):
+            piece, following = self.at(ahead), self.at(ahead + 1)
+            if piece is None or not piece.any("word"):
+                return False
+            if self.names_kind(piece):
+                if self.cut[self.place].word.split()[-1] == "in" and not is_kind(piece.word):  # “in the water *sector*”
+                    return False
+                return following is None or not following.any("word") or following.any("frame")
+        return False
 
     def _is_spoken(self, found: Found, before: Piece | None, following: Piece | None) -> bool:
         said = following is not None and following.any("of language") and not following.any("glue")
@@ -143,7 +187,11 @@ class Recognising(Walk):
 
     def _is_where(self, found: Found, before: Piece | None, place: int) -> bool:
         following = self.at(place + 1)
-        if found.wanted.is_bounded or (following and (following.word == "based" or _names_people(following))):
+        if (
+            found.wanted.is_bounded
+            or found.wanted.near
+            or (following and (following.word == "based" or _names_people(following)))
+        ):
             return True
         if found.adjective:
             return found.people or self._is_one_of_adjectives(place) or self._is_of_people(before, place)

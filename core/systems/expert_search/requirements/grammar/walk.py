@@ -23,8 +23,12 @@ from core.systems.expert_search.requirements.requirement import Kind, Requiremen
 
 NEEDLESS = "is not needed"
 ACCEPTED = "is accepted, and not asked for"
+OF_TODAY = {"organisation": "judged by the present employer alone", "place": "judged by where they are now"}
+"""What tells of no past, so that only today's can be judged where somebody never was with, or at, it."""
 STANDS_IN = "asks for others beside who is named"
 _RELATIVE = ("who", "that", "which", "whose")
+AT_WORK = ("work", "works", "working")
+_ABOUT = ("on", "about")
 Frame = Literal["topic", "skill", "employer", "language", "place", "near", "outside"]
 
 
@@ -89,6 +93,7 @@ class Walk:
         self.knows = False
         self.denied_at = self.cue_at = -1
         self.denier = ""
+        self.past = False
         self.pending: list[Piece] = []
         self.says = self.at_task = False
         if not keeps_strength:
@@ -103,7 +108,8 @@ class Walk:
 
     def keep(self, piece: Piece) -> None:
         """Let a piece be a word of whatever the clause speaks of; an employer ends where it is said what they do."""
-        does = piece.word in _RELATIVE or (piece.any("frame") and not piece.any("task"))
+        does = piece.word in (*_RELATIVE, *_ABOUT) or (piece.any("frame") and not piece.any("task"))
+        does = does or (piece.word == "for" and self.says and self.text[self.pending[-1].start].islower())
         if self.frame == "employer" and not self.excluded and does and any(map(self.names_kind, self.pending)):
             self.flush()
         self.pending.append(piece)
@@ -157,6 +163,8 @@ class Walk:
             wanted = wanted if self._is_turned(start, end) else wanted.denied
             excluded = wanted.excluded
         hard = self.hard if self.hard is not None else wanted.kind != "seniority" or excluded
+        if self.past and excluded:
+            assumed = OF_TODAY.get(wanted.kind, assumed)
         self.read.items.append(
             Item(replace(wanted, excluded=excluded, hard=hard, people=self.people), start, end, assumed, self.role)
         )

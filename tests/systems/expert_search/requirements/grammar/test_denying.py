@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from core.systems.expert_search.requirements.grammar.walk import ACCEPTED, NEEDLESS
+from core.systems.expert_search.requirements.grammar.walk import ACCEPTED, NEEDLESS, OF_TODAY
 from core.systems.expert_search.requirements.understanding import understand
 from tests.systems.expert_search.requirements.grammar.reading_of import CONTEXT, read
 
@@ -214,3 +214,70 @@ def test_a_denied_verb_of_wanting_or_taking_on_leaves_people_out(said: str, left
 )
 def test_a_denied_verb_of_a_thing_leaves_nobody_out(said: str) -> None:
     assert not any(one.startswith(("hard place not", "hard organisation not")) for one in read(said))
+
+
+@pytest.mark.parametrize(
+    ("said", "left_out"),
+    [
+        ("ideally one who has built ropes, and who isn't employed by a shipyard", "shipyard"),
+        ("who was not engaged by a university", "university"),
+        ("and who is not currently employed at a bank", "bank"),
+        ("and who has no job at a ministry", "ministry"),
+        ("with no contract with a charity", "charity"),
+        ("not presently paid by the government", "government"),
+        ("who doesn't hold a position at a hospital", "hospital"),
+        ("without posts at a bank", "bank"),
+    ],
+)
+def test_for_whom_nobody_may_work_is_never_turned_round(said: str, left_out: str) -> None:
+    assert f"hard organisation not {left_out}" in read(f"a kiln builder, {said}")
+    assert f"hard organisation not {left_out}" in read(f"kilns in Ghana. Somebody {said}.")
+
+
+def test_whom_others_do_not_hire_is_left_out_by_what_stands_before() -> None:
+    assert read("kilns; people from Peru must not be employed by us") == {"hard topic kilns", "hard place not Peru"}
+
+
+@pytest.mark.parametrize(
+    ("said", "wish"),
+    [
+        ("ropes rather than glass", "topic not glass"), ("we'd rather not have lawyers", "topic not lawyers"),
+        ("preferably not from Peru", "place not Peru"), ("ideally no lawyers", "topic not lawyers"),
+        ("I would avoid lawyers", "topic not lawyers"), ("I'd avoid Peru", "place not Peru"),
+        ("we would prefer not to have anyone from Peru", "place not Peru"),
+    ],
+)  # fmt: skip
+def test_what_is_only_better_not_there_is_a_wish(said: str, wish: str) -> None:
+    assert f"wish {wish}" in read(f"kilns; {said}")
+
+
+def test_instead_of_people_leaves_them_out() -> None:
+    assert read("a potter instead of a lawyer") == {"hard topic potter", "hard topic not lawyer"}
+    assert read("glass instead of finance") == {"hard topic glass instead of finance"}
+
+
+@pytest.mark.parametrize(
+    ("said", "wanted"),
+    [
+        ("Turkish would help but it's not a dealbreaker", {"wish language Turkish"}),
+        ("Turkish is not a deal breaker", set()), ("no need of very senior people", set()),
+        ("no biggie if no Turkish", set()), ("somebody in Peru, no big deal if not", {"wish place Peru"}),
+        ("a Turkish speaker, not the end of the world if not", {"wish language Turkish"}),
+        ("GIS isn't vital", set()),
+    ],
+)  # fmt: skip
+def test_what_is_no_condition_is_not_needed_or_a_wish(said: str, wanted: set[str]) -> None:
+    assert read(f"kilns, {said}") == {"hard topic kilns", *wanted}
+
+
+@pytest.mark.parametrize(
+    ("said", "kind"),
+    [
+        ("who has never worked for a bank", "organisation"), ("no history with charities", "organisation"),
+        ("who never was with a ministry", "organisation"), ("no past at a hospital", "organisation"),
+        ("who has never worked in Peru", "place"),
+    ],
+)  # fmt: skip
+def test_that_only_today_is_judged_is_told(said: str, kind: str) -> None:
+    _, reading = understand(f"kilns, {said}", CONTEXT)
+    assert [word.as_ for word in reading.assumed] == [OF_TODAY[kind]]

@@ -145,3 +145,20 @@ def test_a_season_in_the_name_of_a_thing_is_part_of_the_topic() -> None:
 @pytest.mark.parametrize("slip", ["avalable", "availible", "avaliable"])
 def test_a_slip_in_a_word_for_being_free_is_mended_before_columns_are_read(slip: str) -> None:
     assert read(f"kilns, {slip} from march") == {"hard topic kilns", "hard column availability: march"}
+
+
+@pytest.mark.parametrize(
+    ("request_", "wanted"),
+    [
+        ("ropes: must speak Turkish; I'd like Peru", {"hard topic ropes", "hard language Turkish", "wish place Peru"}),
+        ("ropes, must be in Peru, and we'd love Twi", {"hard topic ropes", "hard place Peru", "wish language Twi"}),
+        ("I would like a pilot in Peru", {"hard topic pilot", "hard place Peru"}),
+        ("We'd like a pilot. She must speak Twi.", {"hard topic pilot", "hard language Twi"}),
+        ("kilns; must've Twi", {"hard topic kilns", "hard language Twi"}),
+        ("ropes and must have fired kilns", {"hard topic ropes", "hard skill fired kilns"}),
+        ("kilns, want Peru", {"hard topic kilns", "hard place Peru"}),
+        ("kilns, bonus Lima", {"hard topic kilns", "wish place Lima"}),
+    ],
+)  # fmt: skip
+def test_what_is_liked_behind_a_must_is_a_wish(request_: str, wanted: set[str]) -> None:
+    assert read(request_) == wanted

@@ -115,7 +115,7 @@ def test_languages_that_people_speak_are_read(said: str, languages: set[str]) ->
         ("no freelancers", "hard organisation not freelancers"),
         ("excluding Kenya, Uganda and Peru", "hard place not Uganda"),
         ("who isn't from the bank", "hard organisation not bank"),
-        ("rather than glass", "hard topic not glass"),
+        ("rather than glass", "wish topic not glass"),
         ("other than Bo Tindall", "hard person not Bo Tindall"),
         ("no juniors", "hard seniority not junior"),
     ],
