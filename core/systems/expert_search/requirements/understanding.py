@@ -88,7 +88,7 @@ def _vague(request: str, kept: Sequence[Requirement], tells_much: bool, collecti
 def _not_applied(request: str, found: Read) -> list[Condition]:
     """Return the bounded years and amounts of a request that no requirement took, and each “not” that turned nothing:
     the search is not limited by them."""
-    told = [(word.start, word.end) for word in found.words if word.fate != "assumed"]
+    told = [(word.start, word.end) for word in found.words if word.as_ != WHOLE]
     left_out = [span for one in found.said if one.wanted.excluded for span in one.spans]
     asked = [(one.spans[0][0], one.spans[-1][1], one.wanted.is_topic) for one in found.said]
 
