@@ -24,7 +24,7 @@ def says_something(piece: Piece) -> bool:
         return True
     if piece.any("number"):
         return piece.tied
-    return piece.any("word", "seniority") and (piece.tied or not piece.any(*_SAYS_NOTHING))
+    return piece.any("word", "seniority", "glue") and (piece.tied or not piece.any("glue", *_SAYS_NOTHING))
 
 
 def ends_a_name(following: Piece | None) -> bool:

@@ -26,7 +26,6 @@ ACCEPTED = "is accepted, and not asked for"
 OF_TODAY = {"organisation": "judged by the present employer alone", "place": "judged by where they are now"}
 """What tells of no past, so that only today's can be judged where somebody never was with, or at, it."""
 STANDS_IN = "asks for others beside who is named"
-_BEGINNING = 3  # words before those of a topic that may belong to them
 _RELATIVE = ("who", "that", "which", "whose")
 AT_WORK = ("work", "works", "working")
 _ABOUT = ("on", "about")
@@ -228,14 +227,12 @@ class Walk:
     def _with_its_beginning(self, words: list[Piece], run: list[Piece]) -> list[Piece]:
         """Keep words that praise or ask elsewhere where they begin what people here speak of: “*solid* oxide cells”,
         “*small area* estimation”."""
-        place = run.index(words[0]) if words else 0
-        begin = place
-        for at in range(place - 1, max(-1, place - 1 - _BEGINNING), -1):
-            if " " in run[at].word or not run[at].any("praise", "lead", "frame"):
+        place = run.index(words[0]) - 1 if words else -1
+        while place >= 0 and run[place].any("praise", "lead", "frame") and run[place].any("word"):
+            if not self.collection.has_phrase(self.said(run[place].start, words[0].end)):
                 break
-            if self.collection.has_phrase(self.said(run[at].start, words[0].end)):
-                begin = at
-        return [*run[begin:place], *words]
+            words, place = [run[place], *words], place - 1
+        return words
 
     def _without_praise(self, words: list[Piece]) -> list[Piece]:
         """Leave out what people are like before what they are, where nobody knows about it: “*honest* car mechanic”."""
