@@ -86,13 +86,14 @@ def _vague(request: str, kept: Sequence[Requirement], tells_much: bool) -> str:
 def _not_applied(request: str, found: Read) -> list[Condition]:
     """Return the bounded years and amounts of a request that no requirement took, and each “not” that turned nothing:
     the search is not limited by them."""
+    used = [(word.start, word.end) for word in found.words]
     told = [(word.start, word.end) for word in found.words if word.fate != "assumed"]
     left_out = [span for one in found.said if one.wanted.excluded for span in one.spans]
     asked = [(one.spans[0][0], one.spans[-1][1], one.wanted.is_topic) for one in found.said]
 
     def is_lost(one: Condition) -> bool:
         if one.kind in ("period", "amount"):
-            return one.bounded and not _any_in(one.start, one.end, told)
+            return one.bounded and not _any_in(one.start, one.end, used)
         if one.kind != "negation" or _any_in(one.start, one.start + 1, told) or _any_in(one.start, one.end, left_out):
             return False
         within = [(start, topic) for start, end, topic in asked if start <= one.start < end]
