@@ -7,6 +7,7 @@ import streamlit as st
 from core.systems.expert_search import SYSTEM, open_context
 from core.systems.expert_search.ranking.met import coverage_now, requirements_now, topics_now
 from core.systems.expert_search.ranking.together import judged, standings
+from core.systems.expert_search.ranking.verdict import judge
 from core.systems.expert_search.requirements.nearest import comes_nearest
 from core.systems.expert_search.state import is_of_earlier_version
 from core.ui.downloads import draw_downloads
@@ -78,14 +79,15 @@ with understood:
     draw_named(asked.wanted, met, names)
     draw_dismissed(state["topics"], moves)
     draw_moved_weights(moves.weights, asked.wanted)
-    draw_verdict(state, places, names, said, met, context.threshold, in_short(session))
+    draw_verdict(judge(state, asked, places, names, met, context.threshold), in_short(session))
 
 
 def draw_experts() -> None:
     """The table beside one person, and below who was left out; or only the nearest, where nobody meets all."""
     if not ranked:
-        draw_left_out(places, people, met, expanded=True)
-        draw_downloads(downloads(places, places[: context.keep], state, context, labels), key="expert_search")
+        draw_left_out(places, people, asked, met, expanded=True)
+        if places:
+            draw_downloads(downloads(places, places[: context.keep], state, context, labels), key="expert_search")
         return
     with st.container(horizontal=True, vertical_alignment="center"):
         counted = st.container(width="content")
@@ -110,12 +112,12 @@ def draw_experts() -> None:
             )
             if st.toggle("What each of the four searches gave", key="expert_search:searches"):
                 draw_searches(shown, names, labels)
-            draw_left_out(places, people, met)
+            draw_left_out(places, people, asked, met)
             draw_downloads(downloads(places, shown, state, context, labels), key="expert_search")
         with beside:
             draw_person(state, context, next(place for place in places if place.id == person), met, moves)
         return
-    draw_left_out(places, people, met)
+    draw_left_out(places, people, asked, met)
 
 
 def draw_gate_and_refinement() -> None:

@@ -13,10 +13,11 @@ from xlsxwriter.utility import xl_col_to_name, xl_rowcol_to_cell
 from core.language.sanitize import as_markdown
 from core.systems.expert_search.people.records import People
 from core.systems.expert_search.ranking.evidence import evidence_of
-from core.systems.expert_search.ranking.met import topics_now
+from core.systems.expert_search.ranking.met import coverage_now, requirements_now, topics_now
 from core.systems.expert_search.ranking.refinement import variants
 from core.systems.expert_search.ranking.standing import Standing, Term, in_words
-from core.systems.expert_search.ranking.together import AMOUNT, RECENCY
+from core.systems.expert_search.ranking.together import AMOUNT, RECENCY, standings
+from core.systems.expert_search.ranking.verdict import Verdict, judge
 from core.systems.expert_search.state import SOURCES, Context, State
 from core.tables import SheetCells, to_csv
 
@@ -96,10 +97,9 @@ def shortlist(
         f"{context.method}, α {context.alpha:g}, {context.normalisation}, {context.candidates} candidates per search. "
         f"Quality {state['quality_score']:.3f} against a gate of {context.threshold:g}.",
     ]
-    if not places and state["left_out"]:
-        lines += ["", "**Nobody meets all that must be met.**"]
-    elif state["nothing_good"]:
-        lines += ["", "**Nothing good was found.** These are only the nearest."]
+    verdict = _verdict(state, context)
+    if verdict.kind != "good":
+        lines += ["", f"**{verdict.title}** {as_markdown(verdict.text)}"]
     topics = topics_now(state, context)
     if refined := [one.query for topic in topics for one in variants(topic) if one.id not in context.without]:
         lines += ["", f"Also searched: {'; '.join(map(as_markdown, refined))}."]
@@ -118,6 +118,11 @@ def shortlist(
             for found in evidence_of(state, context, topic, place.id)[:3]
         ]
     return "\n".join(lines) + "\n"
+
+
+def _verdict(state: State, context: Context) -> Verdict:
+    asked, met = requirements_now(state, context), coverage_now(state, context)
+    return judge(state, asked, standings(state, context, met), context.people.names, met, context.threshold)
 
 
 def sum_of_terms(place: Standing) -> str:

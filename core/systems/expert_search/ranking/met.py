@@ -115,6 +115,12 @@ class Fitting:
         likely = self.of_all(knows)
         return likely is not None and likely < LIKELY
 
+    def doubted_topics(self, knows: Mapping[str, float]) -> int:
+        """Return of how many hard topics somebody is unlikely to know; of several people each needs to know one."""
+        if self._several:
+            return int(self.doubts(knows))
+        return sum(is_hard and knows.get(id, 0.0) < LIKELY for id, is_hard in self._topics.items())
+
     def of_all(self, knows: Mapping[str, float]) -> float | None:
         """Return how likely somebody knows about what must be known; None where nothing must be."""
         hard = [knows.get(id, 0.0) for id, is_hard in self._topics.items() if is_hard]

@@ -15,8 +15,10 @@ from core.systems.expert_search.ranking.request_words import mentioned
 from core.systems.expert_search.requirements.checking import checked, draft_of
 from core.systems.expert_search.requirements.grammar.around import Said
 from core.systems.expert_search.requirements.grammar.collection import Collection, collection_of
-from core.systems.expert_search.requirements.grammar.letters import asks_for_no_people
-from core.systems.expert_search.requirements.grammar.reader import PARTED, WHOLE, WITHIN, Read, read
+from core.systems.expert_search.requirements.grammar.matters import MATTER
+from core.systems.expert_search.requirements.grammar.one_topic import WHOLE
+from core.systems.expert_search.requirements.grammar.other_questions import asks_for_no_people
+from core.systems.expert_search.requirements.grammar.reader import PARTED, WITHIN, Read, read
 from core.systems.expert_search.requirements.requirement import Requirement, Requirements
 from core.systems.expert_search.state import Context
 
@@ -28,7 +30,7 @@ _SAYS_WHAT = ("topic", "skill", "person")  # kinds that say what is looked for i
 _SAYS_NOBODY = ("years", "seniority")  # kinds that alone are met by too many
 _VALUES_SHOWN = 8
 _OF_PEOPLE = re.compile(r"\bwho\b", re.IGNORECASE)
-_GUESSES = {"within": WITHIN, "whole": WHOLE, "parted": PARTED, "spelling": "as a slip of the pen"}
+_GUESSES = {"within": WITHIN, "whole": WHOLE, "parted": PARTED, "spelling": "as a slip of the pen", "matter": MATTER}
 
 
 def understand(request: str, context: Context) -> tuple[Requirements, Reading]:
@@ -42,7 +44,7 @@ def understand(request: str, context: Context) -> tuple[Requirements, Reading]:
         found, unsaid = checked(request, answer, found, collection)
     wanted = _once(one.wanted for one in found.said)
     kept = tuple(one for one in wanted if one.id not in context.without or _only_topic(one, wanted))
-    requirements = Requirements(kept, found.people, _vague(request, kept, found.tells_much), tuple(unsaid))
+    requirements = Requirements(kept, found.people, _vague(request, kept, found.tells_much, collection), tuple(unsaid))
     reading = read_words(
         request,
         [*found.words, *_topic_words(request, found.said, context)],
@@ -73,9 +75,9 @@ def _once(wanted: Iterable[Requirement]) -> tuple[Requirement, ...]:
     return tuple(kept.values())
 
 
-def _vague(request: str, kept: Sequence[Requirement], tells_much: bool) -> str:
+def _vague(request: str, kept: Sequence[Requirement], tells_much: bool, collection: Collection) -> str:
     """Return why a request cannot be searched for, "" where it can."""
-    if asks_for_no_people(request) and all(one.kind in ("topic", "place") for one in kept):
+    if asks_for_no_people(request, collection.has_phrase) and all(one.kind in ("topic", "place") for one in kept):
         return ELSE
     said = {one.kind for one in kept if not one.excluded}
     if tells_much and said.isdisjoint(_SAYS_WHAT):
@@ -86,14 +88,13 @@ def _vague(request: str, kept: Sequence[Requirement], tells_much: bool) -> str:
 def _not_applied(request: str, found: Read) -> list[Condition]:
     """Return the bounded years and amounts of a request that no requirement took, and each “not” that turned nothing:
     the search is not limited by them."""
-    used = [(word.start, word.end) for word in found.words]
-    told = [(word.start, word.end) for word in found.words if word.fate != "assumed"]
+    told = [(word.start, word.end) for word in found.words if word.as_ != WHOLE]
     left_out = [span for one in found.said if one.wanted.excluded for span in one.spans]
     asked = [(one.spans[0][0], one.spans[-1][1], one.wanted.is_topic) for one in found.said]
 
     def is_lost(one: Condition) -> bool:
         if one.kind in ("period", "amount"):
-            return one.bounded and not _any_in(one.start, one.end, used)
+            return one.bounded and not _any_in(one.start, one.end, told)
         if one.kind != "negation" or _any_in(one.start, one.start + 1, told) or _any_in(one.start, one.end, left_out):
             return False
         within = [(start, topic) for start, end, topic in asked if start <= one.start < end]

@@ -16,7 +16,8 @@ def question_for(requirements: Requirements, people: People, request: str = "") 
     collection; None where it can be searched for as it stands."""
     if not requirements.vague:
         return None
-    said = ", ".join(one.label for one in requirements.wanted if one.kind != "topic" or one.excluded)
+    heads = [f"{requirements.people} people"] if requirements.people > 1 else []
+    said = ", ".join([*heads, *(one.label for one in requirements.wanted if one.kind != "topic" or one.excluded)])
     kept = f" What was said is kept: {said}." if said else ""
     collection = collection_of(people)
     offered = dict.fromkeys([*collection.phrases(request, OFFERED), *collection.topics[:OFFERED]])

@@ -139,17 +139,27 @@ def in_short(team: Team) -> str:
         return "No team: nobody who could be in it likely knows about any of what is asked."
     people = "1 person who covers" if len(team.members) == 1 else f"{len(team.members)} people who cover"
     asked = "Nobody covers everything alone; proposed: " if team.proposed and not _covers_alone(team) else ""
-    empty = max(0, team.asked - len(team.members))
-    places = {0: "", 1: " One place stays empty: nobody else brings anything that is asked."}.get(
-        empty, f" {empty} places stay empty: nobody else brings anything that is asked."
-    )
-    if team.proven:
-        found = "No other team is better: all that could be were compared."
-    elif team.method == "exact":
-        found = "It is the best of the most promising people; that no other team is better is not proven."
-    else:
-        found = "It was found step by step, by exchanging people while that helped; a better one may exist."
-    return f"{asked}{people} {share(team.value)} of what is asked.{places} {found}"
+    filled = f" {len(team.members)} of {team.asked} seats are filled: nobody else would add anything."
+    seats = filled if len(team.members) < team.asked else ""
+    return f"{asked}{people} {share(team.value)} of what is asked{_by_kind(team)}.{seats} {_how_found(team)}"
+
+
+def _by_kind(team: Team) -> str:
+    """Say what is covered of what must be known and of all else, which may be easy to meet, where both are asked."""
+    known, rest = (team.share_of(is_topic) for is_topic in (True, False))
+    if known is None or rest is None:
+        return ""
+    return f" ({share(known)} of the topics, {share(rest)} of the rest)"
+
+
+def _how_found(team: Team) -> str:
+    if not team.proven:
+        if team.method == "exact":
+            return "It is the best of the most promising people; that no other team is better is not proven."
+        return "It was found step by step, by exchanging people while that helped; a better one may exist."
+    must = any(cover.requirement.hard and not cover.requirement.is_topic for cover in team.covers)
+    better = "fails less of what must be met, and then covers more" if must else "covers more"
+    return f"No other team {better}: all were compared of those who bring any of it and are not left out."
 
 
 def _covers_alone(team: Team) -> bool:
@@ -194,8 +204,8 @@ def backup_in_words(file: TeamFile, backup: Backup) -> str:
     if not backup.brings:
         return "Brings nothing that the others do not have."
     if not backup.person:
-        return "Nobody could stand in without failing what must be met."
-    lost = ", ".join(shortened(one.label) for one in backup.lost)
+        return "Nobody else could stand in without failing what must be met."
+    lost = ", ".join(shortened(one.of_one) for one in backup.lost)
     cost = f"less would be met of: {lost}" if lost else "nothing would be lost"
     return f"Could stand in: {file.name(backup.person)}; {cost} (the team would cover {share(backup.value)})."
 

@@ -72,7 +72,7 @@ class _Sayer:
         if role := role_of(one, self.coverage.requirements):
             return self._not_in_role(cover, role)
         if elsewhere := self._elsewhere(one):
-            told = f"{_capital(one.of_one)}: nobody on the team, but {self._listed(elsewhere)}"
+            told = f"{_capital(one.of_one)}: nobody on the team, but {self._listed(elsewhere, fails=True)}"
         elif likely := self._likely(one):
             told = f"{_capital(one.of_one)}: nobody surely, and nobody on the team likely; {likely}"
         else:
@@ -95,7 +95,7 @@ class _Sayer:
         ]
         both = [person for person in self._elsewhere(one) if cell_of(self.coverage, role, person).status == "met"]
         if others := [person for person in both if person not in self.team.members]:
-            told.append(f"both: {self._listed(others)}, not on the team")
+            told.append(f"both: {self._listed(others, fails=True)}, not on the team")
         return f"{_capital(one.label)}: {'; '.join(told) or 'nobody fills the role'}."
 
     def _perhaps(self, cover: Cover) -> str:
@@ -104,7 +104,8 @@ class _Sayer:
         person, cell = cover.by[0]
         told = f"{_capital(one.of_one)}: {self._name(person)} only {in_words(one, cell)}" + _quoted(cell.words)
         elsewhere = self._elsewhere(one)
-        return f"{told}; surely {self._listed(elsewhere)}, not on the team." if elsewhere else f"{told}."
+        surely = f"; surely {self._listed(elsewhere, fails=True)}, not on the team" if elsewhere else ""
+        return f"{told}{surely}."
 
     def _excluded(self, cover: Cover) -> str:
         one = cover.requirement
@@ -128,7 +129,7 @@ class _Sayer:
         home = self.lives.get(person, "")
         ask = f"ask {self._name(person)}" + (f", who lives in {home}" if home else "")
         known = self._elsewhere(one)
-        told = f"; known of {self._listed(known)}" if known else ""
+        told = f"; known of {self._listed(known, fails=True)}" if known else ""
         return f"{_capital(one.of_one)}: not known of anybody on the team; {ask}{told}."
 
     def _too_few(self, cover: Cover, met: Sequence[str]) -> str:
@@ -156,11 +157,19 @@ class _Sayer:
         row = self.coverage.cells.get(one.id, {})
         return sorted((person for person, cell in row.items() if cell.status == "met"), key=self._name)
 
-    def _listed(self, people: Sequence[str]) -> str:
-        first, rest = [self._name(person) for person in people[:3]], len(people) - 3
+    def _listed(self, people: Sequence[str], fails: bool = False) -> str:
+        """Name the first few, on request each with the conditions that keep them out; who fails fewest comes first."""
+        kept_out = {person: self._fails(person) if fails else [] for person in people}
+        people = sorted(people, key=lambda person: len(kept_out[person]))
+        first, rest = [self._name(person) + _but(kept_out[person]) for person in people[:3]], len(people) - 3
         if rest > 0:
             return f"{', '.join(first)} and {rest:,} more"
         return " and ".join(filter(None, [", ".join(first[:-1]), first[-1]]))
+
+    def _fails(self, person: str) -> list[Requirement]:
+        """Return what must be of each member and is known not to be so of somebody."""
+        each = [one for one in self.coverage.requirements if one.hard and not one.is_topic and not one.people]
+        return [one for one in each if cell_of(self.coverage, one, person).status == "not met"]
 
     def _name(self, person: str) -> str:
         return self.names.get(person) or person
@@ -168,6 +177,10 @@ class _Sayer:
 
 def _who(one: Requirement) -> str:
     return one.of_one if one.near else f"{_WHO[one.kind]} {shortened(one.of_one)}"
+
+
+def _but(failed: Sequence[Requirement]) -> str:
+    return f" (fails: {', '.join(shortened(one.of_one) for one in failed)})" if failed else ""
 
 
 def _capital(text: str) -> str:

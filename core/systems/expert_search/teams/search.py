@@ -7,7 +7,7 @@ already chosen bounds what any of them add together.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -40,7 +40,7 @@ def form_team(
 ) -> Team:
     """Return the best team of `size`, or of as many people as the request wants.
 
-    A place stays empty when nobody brings anything more.
+    A place stays empty when nobody brings anything more of what people take a seat for (`Rule.own`).
     Who is `locked` is in it, whatever they meet; nobody is who is `without` (which wins) or whom a hard exclusion rules
     out. When one person is wanted and nobody covers everything alone, it is the smallest team, of at most five, that
     covers what can be covered, marked as proposed.
@@ -51,11 +51,11 @@ def form_team(
     may_grow = size is None and requirements.people == 1
     asked = 1 if may_grow else max(size or requirements.people, len(fixed), 1)
     largest = max(LARGEST_PROPOSED, len(fixed)) if may_grow else asked
-    pool = _Pool.choose(table, [table.ids.index(person) for person in fixed], largest)
+    pool = _Pool.choose(table, asked, [table.ids.index(person) for person in fixed], largest)
     found = pool.search(max(asked, len(fixed)), proposed=len(fixed) > asked)
     if may_grow and found.worth[0] < 1:
         found = _proposed(pool, found, largest)
-    return _described(pool, found, coverage, asked)
+    return _described(pool, _without_idle(pool, found), coverage, asked)
 
 
 @dataclass(frozen=True)
@@ -79,9 +79,9 @@ class _Pool:
     whole: bool
 
     @classmethod
-    def choose(cls, table: Table, fixed: list[int], places: int) -> _Pool:
+    def choose(cls, table: Table, asked: int, fixed: list[int], places: int) -> _Pool:
         """Look at those who could be in the best team of `places`, or be the best to stand in for one of it."""
-        free = ~table.barred
+        free = ~table.barred(asked)
         free[fixed] = False
         free[table.nobody] = False
         rows = np.flatnonzero(free)
@@ -95,21 +95,25 @@ class _Pool:
 
     def search(self, size: int, proposed: bool) -> _Found:
         """Return the best team of this size that is found."""
-        rule = Rule.build(self.table.requirements, size, proposed)
-        free = min(size - len(self.fixed), len(self.rows))
-        greedy = self._exchanged(rule, (*self.fixed, *[self.table.nobody] * (size - len(self.fixed))))
+        return self.fill(Rule.build(self.table.requirements, size, proposed), size)
+
+    def fill(self, rule: Rule, seats: int) -> _Found:
+        """Return the best team that is found of no more people than these, the other seats stay empty."""
+        free = min(seats - len(self.fixed), len(self.rows))
+        empty = (*self.fixed, *[self.table.nobody] * (rule.size - len(self.fixed)))
+        greedy = self._exchanged(rule, empty, seats)
         if free > EXACT_PLACES:
             return greedy
         exact = _Exact(self, rule, greedy.rows, greedy.worth)
         exact.open(self.fixed, 0, free)
         if exact.weighed > exact.most:
-            return self._exchanged(rule, exact.rows)
+            return self._exchanged(rule, exact.rows, seats)
         return _Found(rule, exact.rows, exact.worth, "exact", self.whole)
 
-    def _exchanged(self, rule: Rule, rows: tuple[int, ...]) -> _Found:
-        """Put into one place after the other whoever helps most there, as long as that helps."""
+    def _exchanged(self, rule: Rule, rows: tuple[int, ...], seats: int) -> _Found:
+        """Put into one seat after the other whoever helps most there, as long as that helps."""
         worth = rule.worth_of(self.table, np.array([rows])).at(0)
-        places = range(len(self.fixed), rule.size)
+        places = range(len(self.fixed), seats)
         helped = True
         while helped:
             helped = False
@@ -193,6 +197,22 @@ def _proposed(pool: _Pool, fewest: _Found, largest: int) -> _Found:
     return most
 
 
+def _without_idle(pool: _Pool, found: _Found) -> _Found:
+    """Return the best team that has nobody who brings nothing: of as many as the team has without such members."""
+    rule, table = found.rule, pool.table
+    rows = list(found.rows)
+    free = [place for place, row in enumerate(rows) if row not in pool.fixed and row != table.nobody]
+    idle = [place for place in free if not rule.brings(table, rows, place)]
+    while idle:  # one after the other: what two of them have alike stays with one
+        fewer = np.tile(rows, (len(idle), 1))
+        fewer[range(len(idle)), idle] = table.nobody
+        rows = fewer[rule.worth_of(table, fewer).best].tolist()
+        idle = [place for place in idle if rows[place] != table.nobody and not rule.brings(table, rows, place)]
+    if rows == list(found.rows):
+        return found
+    return _without_idle(pool, pool.fill(rule, len(rows) - rows.count(table.nobody)))
+
+
 def _described(pool: _Pool, found: _Found, coverage: Coverage, asked: int) -> Team:
     table = pool.table
     chosen = [row for row in found.rows if row not in pool.fixed and row != table.nobody]
@@ -239,29 +259,18 @@ def _others(pool: _Pool, rows: list[int]) -> tuple[str, ...]:
 def _backup(pool: _Pool, rule: Rule, rows: list[int], place: int) -> Backup:
     """Return who is best in this place when its member cannot come, and breaks nothing that must be."""
     table = pool.table
-    before, missing = _held(table, rule, rows)
     others = np.setdiff1d(pool.rows, rows)
     tried = np.tile(rows, (len(others) + 1, 1))
     tried[:, place] = [*others, table.nobody]
-    empty = tried[-1]
+    best = tried[-1]
     if len(others):
-        best = tried[rule.worth_of(table, tried[:-1]).best]
-        if (_held(table, rule, best)[1] > missing).any():
-            best = empty
-    else:
-        best = empty
-    after, _ = _held(table, rule, best)
-    without, lacking = _held(table, rule, empty)
+        first = tried[rule.worth_of(table, tried[:-1]).best]
+        lacking = rule.lacking(table.allowed[np.array([rows, first])])
+        best = first if lacking[1] <= lacking[0] else best
+    before, after = rule.covered(table.values[np.array([rows, best])])
     lost = tuple(table.requirements[number] for number in np.flatnonzero(after < before - 1e-9))
     name = "" if best[place] == table.nobody else table.ids[best[place]]
-    brings = bool((without < before - 1e-9).any() or (lacking > missing).any())
-    return Backup(table.ids[rows[place]], name, float(after @ rule.weights), lost, brings)
-
-
-def _held(table: Table, rule: Rule, rows: Sequence[int] | np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return how far one team meets each requirement, and how many members it lacks who do not fail it."""
-    team = np.array([rows], int)
-    return rule.covered(table.values[team])[0], rule.missing(table.allowed[team])[0]
+    return Backup(table.ids[rows[place]], name, float(after @ rule.weights), lost, rule.brings(table, rows, place))
 
 
 def cell_of(coverage: Coverage, requirement: Requirement, person: str) -> Cell:

@@ -90,6 +90,13 @@ class Team:
                     free[number] -= 1
         return filled if len(topics) > 1 else {}
 
+    def share_of(self, topics: bool) -> float | None:
+        """Return how much of the topics is covered, or of all else, each by its weight; None where nothing weighs."""
+        covers = [cover for cover in self.covers if cover.requirement.is_topic == topics]
+        weights = [1.0 if cover.requirement.hard else max(cover.requirement.weight, 0.0) for cover in covers]
+        covered = sum(weight * cover.value for weight, cover in zip(weights, covers, strict=True))
+        return covered / whole if (whole := sum(weights)) else None
+
     @property
     def gaps(self) -> tuple[Cover, ...]:
         """The requirements that the team does not meet, or not wholly, or of which it is not known."""

@@ -8,11 +8,10 @@ from functools import cached_property
 
 import numpy as np
 
-from core.systems.expert_search.requirements.cell import Cell, Coverage
+from core.systems.expert_search.requirements.cell import PARTLY, Cell, Coverage
 from core.systems.expert_search.requirements.requirement import Requirement
 
 _CODES = {"not met": 0, "not known": 1, "partly": 2, "met": 3}
-_SEAT = 0.05  # who knows about no topic with this probability takes no seat of a team
 _DIGITS = 9  # below this, sums that differ by the order of their parts are equal
 
 
@@ -31,6 +30,11 @@ def _of_one_member(wanted: Sequence[Requirement]) -> Iterator[list[int]]:
         yield [number for number, of in placed if of == role and wanted[number].people > 0]
 
 
+def _of_anybody(one: Requirement, among: Sequence[Requirement]) -> bool:
+    """Whether something else than a topic is asked of some of a team, whatever they know about."""
+    return one.people > 0 and not (one.is_topic or one.excluded or role_of(one, among))
+
+
 def counted(requirement: Requirement, cell: Cell) -> float:
     """Return what a cell counts, 0 … 1: 1 when it is met, its value when it is in part, and else nothing."""
     if cell.status == "met":
@@ -42,7 +46,7 @@ def counted(requirement: Requirement, cell: Cell) -> float:
 class Worth:
     """What each of several teams is worth: the one with the greater `value` is better, then the one with more `score`.
 
-    `value` is the share covered, 0 … 1, less two for every place in which a hard requirement is known not to hold.
+    `value` is the share covered, 0 … 1, less two for every place that is lacking (`Rule.lacking`).
     """
 
     value: np.ndarray
@@ -102,7 +106,7 @@ class Table:
             if role := role_of(one, wanted):  # it counts as far as somebody fills the role
                 fills = values[wanted.index(role)]
                 values[column] *= fills
-                allowed[column] &= fills >= _SEAT
+                allowed[column] &= fills >= PARTLY
         for columns in _of_one_member(wanted):  # they count where all of them hold
             fits = allowed[columns].all(axis=0)
             values[columns] *= fits
@@ -116,14 +120,23 @@ class Table:
         """The row of an empty place."""
         return len(self.ids)
 
-    @cached_property
-    def barred(self) -> np.ndarray:
-        """Who has what a hard exclusion rules out, or knows about no topic where there are any, (people + 1)."""
+    def barred(self, size: int) -> np.ndarray:
+        """Who has what a hard exclusion rules out, or knows about no topic where there are any, (people + 1).
+
+        Who knows about none may take a seat that the topics of some leave over, for what else is asked of some and they
+        surely have.
+        """
         wanted = list(enumerate(self.requirements))
         ruled = [number for number, one in wanted if one.excluded and one.hard and not one.people]
-        topics = [number for number, one in wanted if one.is_topic]
-        knows_none = ~(self.values[:, topics] >= _SEAT).any(axis=1) if topics else np.zeros(len(self.values), bool)
-        return np.asarray((~self.allowed[:, ruled]).any(axis=1) | knows_none)
+        out = np.asarray((~self.allowed[:, ruled]).any(axis=1))
+        if topics := [number for number, one in wanted if one.is_topic]:
+            seats = [self.requirements[number].people for number in topics if self.requirements[number].people > 0]
+            others = [number for number, one in wanted if _of_anybody(one, self.requirements)]
+            fits = (self.values[:, topics] >= PARTLY).any(axis=1)
+            if seats and sum(seats) < size:
+                fits |= (self.values[:, others] >= 1).any(axis=1)
+            out |= ~fits
+        return out
 
     @cached_property
     def strengths(self) -> np.ndarray:
@@ -140,13 +153,19 @@ class Rule:
 
     For whom a requirement is: for as many as it says, for all but so many, or for everybody. Of several
     topics that do not say for how many each is for one of the team. A `proposed` team has together what was asked of
-    one person: there one member is enough.
+    one person: there one member is enough. Hard requirements are no topics; `each` of them is asked of every member.
+    `own` are those for which somebody takes a seat, where they weigh anything: the topics, and what is asked of some;
+    all where there are none or the team is proposed.
+    Of them a `shared` topic is asked of everybody: one more who perhaps knows about it is no idle member.
     """
 
     size: int
     needed: np.ndarray
     weights: np.ndarray
     hard: np.ndarray
+    each: np.ndarray
+    own: np.ndarray
+    shared: np.ndarray
 
     @classmethod
     def build(cls, requirements: Sequence[Requirement], size: int, proposed: bool) -> Rule:
@@ -162,11 +181,17 @@ class Rule:
             return one.people or (1 if proposed or (shared and one.is_topic) else size)
 
         weights = np.array([1.0 if one.hard else max(one.weight, 0.0) for one in requirements])
+        hard = np.array([one.hard and not one.is_topic for one in requirements], bool)
+        each = [not one.people and (one.excluded or not proposed) for one in requirements]
+        own = np.array([one.is_topic or (one.people > 0 and not one.excluded) for one in requirements], bool)
         return cls(
             size,
             np.array([needed(one) for one in requirements], int),
             weights / weights.sum() if weights.sum() else weights,
-            np.array([one.hard and not one.is_topic for one in requirements], bool),
+            hard,
+            hard & np.array(each, bool),
+            (own | proposed | (not own.any())) & (weights > 0),
+            np.array([one.is_topic and not one.people for one in requirements], bool) & (weights > 0),
         )
 
     @cached_property
@@ -186,11 +211,26 @@ class Rule:
         missing: np.ndarray = np.maximum(self.needed - allowed.sum(axis=1), 0) * self.hard
         return missing
 
+    def lacking(self, allowed: np.ndarray) -> np.ndarray:
+        """How many places teams (teams, size, requirements) lack: those that nobody holds who is not known to fail
+        what is asked of each, however much of it, and those that are missing for anything else."""
+        failing = (~allowed[:, :, self.each]).any(axis=2).sum(axis=1)
+        lacking: np.ndarray = failing + self.missing(allowed)[:, ~self.each].sum(axis=1)
+        return lacking
+
     def worth(self, values: np.ndarray, allowed: np.ndarray, scores: np.ndarray) -> Worth:
         """Return what teams are worth: (teams, size, requirements) twice, and (teams, size)."""
-        value = self.covered(values) @ self.weights - 2 * self.missing(allowed).sum(axis=1)
+        value = self.covered(values) @ self.weights - 2 * self.lacking(allowed)
         return Worth(value.round(_DIGITS), scores.sum(axis=1).round(_DIGITS))
 
     def worth_of(self, table: Table, teams: np.ndarray) -> Worth:
         """Return what teams of people are worth: `teams` (teams, size) are rows of the table."""
         return self.worth(table.values[teams], table.allowed[teams], table.scores[teams])
+
+    def brings(self, table: Table, rows: Sequence[int], place: int) -> bool:
+        """Whether a member of a team, in rows of the table, adds anything to what the others have."""
+        who, without = table.values[rows[place]], [*rows[:place], table.nobody, *rows[place + 1 :]]
+        if (who[self.shared] >= PARTLY).any():
+            return True
+        with_them, left = self.covered(table.values[np.array([rows, without], int)])[:, self.own]
+        return bool((left < with_them - 1e-9).any())

@@ -12,7 +12,8 @@ from core.session import GraphSession
 from core.systems.expert_search.people.records import People
 from core.systems.expert_search.ranking.export import csv_file, shortlist, workbook
 from core.systems.expert_search.ranking.standing import Standing
-from core.systems.expert_search.requirements.cell import Coverage, floored
+from core.systems.expert_search.ranking.verdict import Verdict, lack_in_words, lacks
+from core.systems.expert_search.requirements.cell import Coverage
 from core.systems.expert_search.requirements.requirement import Requirements
 from core.systems.expert_search.state import Context, State
 from core.types import JSON
@@ -43,37 +44,13 @@ def _ask_again(session: GraphSession[State, Context], settings: Mapping[str, JSO
     session.ask_again(settings)
 
 
-def draw_verdict(
-    state: State,
-    places: Sequence[Standing],
-    names: Mapping[str, str],
-    labels: Mapping[str, str],
-    met: Coverage,
-    threshold: float,
-    run: str,
-) -> None:
-    """Say whether anything good was found, in one line, or that nobody meets all of it, and who comes nearest.
-
-    `names` are those of people and `labels` those of requirements, by id; `run` says how the run went.
-    """
-    quality = state["quality_score"]
-    if places and places[0].fits == "not all":
-        lacks = "; ".join(filter(None, (_why(places[0], labels, met, status) for status in ("not met", "not known"))))
-        st.warning(
-            f"**Nobody meets all that must be met.** Nearest is {plain(names[places[0].id])}, but for: {plain(lacks)}. "
-            "What can be spared can be made a wish, or taken away, at its chip.",
-            icon=":material/search_off:",
-        )
-        st.markdown(run)
+def draw_verdict(verdict: Verdict, run: str) -> None:
+    """Say whether anything good was found, in one line, or what is lacking; `run` says how the run went."""
+    if verdict.kind == "good":
+        st.markdown(f":material/check_circle: **{plain(verdict.title)}** · {run}")
         return
-    if not state["nothing_good"]:
-        st.markdown(f":material/check_circle: Quality **{floored(quality)}**, gate {threshold:g} · {run}")
-        return
-    st.warning(
-        f"**Nothing good was found.** The best reaches a quality of {floored(quality)}, below the gate of "
-        f"{threshold:g}. What follows is only the nearest.",
-        icon=":material/search_off:",
-    )
+    icon = ":material/help:" if verdict.kind == "all in doubt" else ":material/search_off:"
+    st.warning(f"**{plain(verdict.title)}** {plain(verdict.text)}", icon=icon)
     st.markdown(run)
 
 
@@ -83,7 +60,7 @@ def draw_sought(asked: Requirements) -> None:
         return
     several = asked.people > 1
     of_all = [f"**{plain(shortened(one.value))}**" for one in asked.topics if not one.people]
-    of_some = [f"{one.people} for **{plain(shortened(one.value))}**" for one in asked.topics if one.people]
+    of_some = [f"{one.people} × **{plain(shortened(one.value))}**" for one in asked.topics if one.people]
     about = f" who {'know' if several else 'knows'} about {' and '.join(of_all)}" if of_all else ""
     about += f": {', '.join(of_some)}" if of_some else ""
     who = f"**{asked.people} people**" if several else "somebody"
@@ -91,15 +68,19 @@ def draw_sought(asked: Requirements) -> None:
 
 
 def found_in_words(shown: Sequence[Standing], found: Sequence[Standing]) -> str:
-    """Say how many of those found are shown, and how many fit, likely do, and do not surely."""
-    kinds = {"fit": ("all", "all but wishes"), "likely do": ("likely",), "fit in part": ("in part",)}
+    """Say how many of those found are shown, and how many fit, likely fit, and do not surely."""
+    kinds = {"fit": ("all", "all but wishes"), "likely fit": ("likely",), "fit in part": ("in part",)}
     counts = {words: sum(place.fits in marks for place in found) for words, marks in kinds.items()}
-    doubtful = len(found) - sum(counts.values())
-    counts["is in doubt" if doubtful == 1 else "are in doubt"] = doubtful
-    if counts["fit"] == 1:
-        counts = {"fits" if words == "fit" else words: number for words, number in counts.items()}
-    told = ", ".join(f"{number:,} {words}" for words, number in counts.items() if number)
-    return f"**{len(shown)}** of {count(len(found), 'person', 'people')} found: {told}"
+    counts["are in doubt"] = len(found) - sum(counts.values())
+    told = [(words, number) for words, number in counts.items() if number]
+    said = [f"{number:,} {_of_one(words) if number == 1 else words}" for words, number in told]
+    if len(told) == 1 and len(found) > 1:
+        said = [f"all {told[0][0]}"]
+    return f"**{len(shown)}** shown of {count(len(found), 'person', 'people')} found: {', '.join(said)}"
+
+
+def _of_one(words: str) -> str:
+    return words.replace("are", "is").replace("fit", "fits")
 
 
 def downloads(
@@ -120,20 +101,21 @@ def downloads(
     ]
 
 
-def draw_left_out(places: Sequence[Standing], people: People, met: Coverage, expanded: bool = False) -> None:
+def draw_left_out(
+    places: Sequence[Standing], people: People, asked: Requirements, met: Coverage, expanded: bool = False
+) -> None:
     """Say how many of those found do not meet what must be met, and list them with what it is, nearest first."""
     out = [place for place in places if place.fits == "not all"]
     if not out:
         return
-    labels = {one.id: one.label for one in met.requirements}
     with st.expander(
         f"{count(len(out), 'person', 'people')} left out", icon=":material/filter_alt:", expanded=expanded
     ):
         table = pd.DataFrame(
             {
                 "Name": [people.experts[place.id].name for place in out[:_MOST_LEFT_OUT]],
-                "Does not meet": [_why(place, labels, met, "not met") for place in out[:_MOST_LEFT_OUT]],
-                "Not known": [_why(place, labels, met, "not known") for place in out[:_MOST_LEFT_OUT]],
+                "Does not meet": [_lacking(asked, place, met, known=True) for place in out[:_MOST_LEFT_OUT]],
+                "Not known": [_lacking(asked, place, met, known=False) for place in out[:_MOST_LEFT_OUT]],
                 "Score without it": [f"{place.score:.3f}" for place in out[:_MOST_LEFT_OUT]],
             }
         )
@@ -142,11 +124,7 @@ def draw_left_out(places: Sequence[Standing], people: People, met: Coverage, exp
             st.caption(f"The first {_MOST_LEFT_OUT}; the workbook has them all.")
 
 
-def _why(place: Standing, labels: Mapping[str, str], met: Coverage, status: str) -> str:
-    """Return which of what must be met has this status, the topics among it."""
-    rows, topics = met.cells, [one.id for one in met.requirements if one.hard and one.kind == "topic"]
-    wanted = [*topics, *place.failing]
-    failing = [id for id in wanted if (cell := rows.get(id, {}).get(place.id)) and cell.status == status]
-    if status == "not known":
-        failing += [id for id in place.failing if place.id not in rows.get(id, {})]
-    return "; ".join(labels.get(id, id) for id in failing)
+def _lacking(asked: Requirements, place: Standing, met: Coverage, known: bool) -> str:
+    """Return what somebody lacks of what must be met: what is known not to be so, or what is not known."""
+    found = lacks(asked, place, met)
+    return "; ".join(lack_in_words(one, cell) for one, cell in found if (cell.status != "not known") == known)

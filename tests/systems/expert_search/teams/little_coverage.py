@@ -84,50 +84,81 @@ def _cells(topic: bool) -> st.SearchStrategy[Cell]:
     return st.one_of(st.just(MET), st.just(NOT_MET), known)
 
 
-def best_of_all(
-    case: Case, size: int, locked: Collection[str] = (), without: Collection[str] = ()
-) -> tuple[float, ...]:
-    """What the best team is worth, by trying every one of them in plain Python."""
-    hard_no = [one for one in case.coverage.requirements if one.excluded and one.hard and not one.people]
-    free = [
-        person
-        for person in case.people
-        if person not in locked
-        and person not in without
-        and not any(_cell(case, one, person).status == "not met" for one in hard_no)
-        and _knows_something(case, person)
-    ]
-    more = min(max(size - len(locked), 0), len(free))
-    return max(worth(case, [*locked, *some], size) for some in combinations(free, more))
+def best_teams(
+    case: Case, size: int, locked: Collection[str] = (), without: Collection[str] = (), members: int | None = None
+) -> list[tuple[str, ...]]:
+    """The best teams of at most so many members, by trying every one of them in plain Python."""
+    free = [person for person in case.people if person not in {*locked, *without} and _may_join(case, person, size)]
+    more = min(max((size if members is None else members) - len(locked), 0), len(free))
+    teams = [tuple(sorted([*locked, *some])) for places in range(more + 1) for some in combinations(free, places)]
+    worths = [worth(case, team, size) for team in teams]
+    return [team for team, of in zip(teams, worths, strict=True) if of == max(worths)]
 
 
-def _knows_something(case: Case, person: str) -> bool:
-    topics = [one for one in case.coverage.requirements if one.kind == "topic" and not one.excluded]
-    cells = [_cell(case, one, person) for one in topics]
-    return not topics or any(cell.status == "met" or cell.value >= PARTLY for cell in cells)
+def _may_join(case: Case, person: str, size: int) -> bool:
+    wanted = case.coverage.requirements
+    ruled_out = [one for one in wanted if one.excluded and one.hard and not one.people]
+
+    def is_out(who: str) -> bool:
+        return any(_cell(case, one, who).status == "not met" for one in ruled_out)
+
+    topics = [one for one in wanted if one.is_topic]
+    if is_out(person) or not topics:
+        return not is_out(person)
+    if any(_counted(case, one, person) >= PARTLY for one in topics):
+        return True
+    of_some = [one for one in wanted if one.people > 0 and not one.is_topic and not one.excluded]
+    seats = [one.people for one in topics if one.people > 0]
+    return 0 < sum(seats) < size and any(_counted(case, one, person) == 1 for one in of_some)
+
+
+def brings(case: Case, members: Collection[str], person: str, size: int) -> bool:
+    """Whether a member adds anything of what people take a seat for."""
+    wanted = case.coverage.requirements
+    own = [one for one in wanted if one.is_topic or (one.people > 0 and not one.excluded)] or wanted
+    own = [one for one in own if one.hard or one.weight]
+    if any(one.is_topic and not one.people and _counted(case, one, person) >= PARTLY for one in own):
+        return True
+    others = [who for who in members if who != person]
+    return any(_share(case, one, others, size) < _share(case, one, members, size) - 1e-9 for one in own)
+
+
+def _needed(case: Case, one: Requirement, size: int) -> int:
+    shared = sum(other.is_topic and not other.people for other in case.coverage.requirements) > 1
+    if one.people < 0:
+        return max(size + one.people, 0)
+    return one.people or (1 if one.is_topic and shared else size)
+
+
+def _counted(case: Case, one: Requirement, person: str) -> float:
+    cell = _cell(case, one, person)
+    return 1.0 if cell.status == "met" else cell.value if one.is_topic or cell.status == "partly" else 0.0
+
+
+def _share(case: Case, one: Requirement, members: Collection[str], size: int) -> float:
+    needed = _needed(case, one, size)
+    held = sorted((_counted(case, one, person) for person in members), reverse=True)
+    return sum(held[:needed]) / needed if needed else 1.0
 
 
 def worth(case: Case, members: Collection[str], size: int) -> tuple[float, ...]:
-    """What a team is worth: less those who are missing, its value, its scores."""
-    missing, value, weights = 0, 0.0, 0.0
-    shared = sum(one.kind == "topic" and not one.excluded and not one.people for one in case.coverage.requirements) > 1
-    for one in case.coverage.requirements:
-        topic = one.kind == "topic" and not one.excluded
-        needed = one.people or (1 if topic and shared else size)
-        needed = max(size + needed, 0) if needed < 0 else needed
-        cells = [_cell(case, one, person) for person in members]
-        fails = one.hard and not topic
-        counted = [
-            1.0 if cell.status == "met" else cell.value if topic or cell.status == "partly" else 0.0 for cell in cells
-        ]
-        held = sorted(counted, reverse=True)
-        if fails:
-            missing += max(0, needed - sum(cell.status != "not met" for cell in cells))
-        weight = 1.0 if one.hard else one.weight
-        value += weight * (sum(held[:needed]) / needed if needed else 1.0)
-        weights += weight
-    share = value / weights if weights else 0.0
-    return -missing, round(share, 7), round(sum(case.scores.get(person, 0.0) for person in members), 7)
+    """What a team is worth: less the places that are lacking, its value, its scores."""
+    wanted = case.coverage.requirements
+    must = [one for one in wanted if one.hard and not one.is_topic]
+
+    def fails(one: Requirement, person: str) -> bool:
+        return _cell(case, one, person).status == "not met"
+
+    lacking = 0
+    if each := [one for one in must if not one.people]:
+        lacking += size - sum(not any(fails(one, person) for one in each) for person in members)
+    for one in must:
+        if one.people:
+            lacking += max(0, _needed(case, one, size) - sum(not fails(one, person) for person in members))
+    weights = {one.id: 1.0 if one.hard else one.weight for one in wanted}
+    value = sum(weights[one.id] * _share(case, one, members, size) for one in wanted)
+    share = value / sum(weights.values()) if sum(weights.values()) else 0.0
+    return -lacking, round(share, 7), round(sum(case.scores.get(person, 0.0) for person in members), 7)
 
 
 def _cell(case: Case, one: Requirement, person: str) -> Cell:

@@ -79,7 +79,10 @@ def test_who_likely_knows_about_a_topic_and_is_not_in_the_team_is_named() -> Non
 def test_too_few_members_are_counted() -> None:
     rows = {FRENCH: {"ama": MET, "bo": NOT_MET}}
 
-    assert _said(covered(rows), people=2) == ["French: 1 of 2 (Ama Diop); not Bo Li."]
+    assert _said(covered(rows), people=2) == ["French: 1 of 2 (Ama Diop)."]
+    assert _said(covered({FLOODS: {"ama": MET, "bo": MET}, **rows}), people=2) == [
+        "French: 1 of 2 (Ama Diop); not Bo Li."
+    ]
 
 
 def test_a_locked_member_who_is_ruled_out_is_named() -> None:
@@ -102,3 +105,17 @@ def test_who_has_only_some_of_what_is_asked_together_is_said() -> None:
         "The other: 9 years or more: only Ama Diop, without all that is asked with it.",
         "The other: Twi: only Bo Li, without all that is asked with it.",
     ]
+
+
+def test_the_condition_that_keeps_out_who_fills_an_empty_role_is_said() -> None:
+    baker = Requirement("topic", "baker", people=1)
+    rows = {
+        FLOODS: {"ama": MET},
+        baker: {"bo": MET, "cy": MET},
+        AFRICA: {"ama": MET, "bo": NOT_MET, "cy": NOT_MET},
+        FRENCH: {"ama": MET, "bo": NOT_MET, "cy": MET},
+    }
+    said = _said(covered(rows), people=2, without=["cy", "bo"])
+    assert said[1] == (
+        "Baker: nobody on the team, but Cy Ray (fails: West Africa) and Bo Li (fails: West Africa, French)."
+    )

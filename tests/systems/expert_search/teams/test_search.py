@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import random
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from core.systems.expert_search.requirements.cell import Cell, Coverage
 from core.systems.expert_search.requirements.requirement import Requirement, Requirements
+from core.systems.expert_search.teams.export import in_short
 from core.systems.expert_search.teams.search import form_team
 from tests.systems.expert_search.teams.little_coverage import (
     AFRICA,
@@ -20,7 +22,8 @@ from tests.systems.expert_search.teams.little_coverage import (
     NOT_MET,
     YEARS,
     Case,
-    best_of_all,
+    best_teams,
+    brings,
     cases,
     covered,
     partly,
@@ -37,7 +40,10 @@ def test_the_exact_team_is_the_best_of_all_teams(case: Case) -> None:
     team, size = _team(case), case.requirements.people
 
     assert team.proven
-    assert worth(case, team.members, size) == best_of_all(case, size)
+    assert tuple(sorted(team.members)) in best_teams(case, size, members=len(team.members))
+    assert all(brings(case, team.members, person, size) for person in team.members)
+    for full in best_teams(case, size):
+        assert len(full) <= len(team.members) or not all(brings(case, full, person, size) for person in full)
 
 
 @given(cases(), st.data())
@@ -50,7 +56,7 @@ def test_the_locked_are_in_and_the_excluded_never_and_the_rest_is_the_best(case:
 
     assert set(locked) <= set(team.members)
     assert not set(without) & set(team.members)
-    assert worth(case, team.members, size) == best_of_all(case, size, locked, without)
+    assert tuple(sorted(team.members)) in best_teams(case, size, locked, without, len(team.members))
 
 
 @given(cases())
@@ -59,7 +65,8 @@ def test_more_people_never_make_the_team_worse(case: Case) -> None:
 
     for person in case.people:
         fewer = case.less(person)
-        assert worth(fewer, _team(fewer).members, size) <= whole
+        if len(_team(fewer).members) <= len(_team(case).members):
+            assert worth(fewer, _team(fewer).members, size) <= whole
 
 
 @given(cases(), st.randoms())
@@ -78,7 +85,7 @@ def test_a_team_that_is_not_proven_holds_to_the_same(case: Case) -> None:
     team = _team(case, size=6)
 
     assert len(team.members) == len(set(team.members)) <= 6
-    assert worth(case, team.members, 6) <= best_of_all(case, 6)
+    assert all(brings(case, team.members, person, 6) for person in team.members)
 
 
 @given(cases())
@@ -95,8 +102,7 @@ def test_a_stand_in_is_not_in_the_team_and_what_is_lost_is_said(case: Case) -> N
             assert now[0] >= before[0], "nothing that must be is failed"
             assert now[:2] <= before[:2], "nobody who would make the team better was left out of it"
             assert bool(backup.lost) or now[1] >= before[1]
-        if not backup.brings:
-            assert worth(case, others, size)[:2] == before[:2]
+        assert backup.brings == brings(case, team.members, backup.member, size)
 
 
 def test_every_member_speaks_it_and_one_of_them_has_the_years() -> None:
@@ -251,3 +257,64 @@ def test_what_is_asked_together_of_one_is_met_by_one_alone() -> None:
     without = {one: {who: cell for who, cell in row.items() if who != "cy"} for one, row in rows.items()}
     team = form_team(covered(without), Requirements(tuple(rows), 2), {"ama": 0.9, "bo": 0.8})
     assert {cover.requirement for cover in team.gaps} == {years, twi}
+
+
+_BAKER, _WELDER = Requirement("topic", "baker", people=1), Requirement("topic", "welder", people=1)
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        Requirement("language", "Tamil", people=1),
+        Requirement("place", "Peru", people=1),
+        Requirement("years", "", low=12, people=1),
+        Requirement("organisation", "Red Cross", people=1),
+    ],
+    ids=lambda one: one.kind,
+)
+def test_a_seat_that_the_topics_leave_over_goes_to_who_surely_has_what_is_asked_of_one(asked: Requirement) -> None:
+    rows = {
+        _BAKER: {"ama": MET, "cy": partly(0.2)},
+        _WELDER: {"bo": MET},
+        asked: {"ama": NOT_MET, "bo": NOT_MET, "cy": NOT_KNOWN, "di": MET},
+    }
+
+    assert set(form_team(covered(rows), Requirements(tuple(rows), 3), {"cy": 0.9}).members) == {"ama", "bo", "di"}
+    assert "di" not in form_team(covered(rows), Requirements(tuple(rows), 2), {"cy": 0.9}).members
+
+
+def test_no_seat_goes_to_who_knows_nothing_where_every_member_is_to_know_about_a_topic() -> None:
+    rows = {FLOODS: {"ama": MET, "bo": partly(0.3)}, YEARS: {"ama": NOT_MET, "bo": NOT_MET, "di": MET}}
+
+    assert set(form_team(covered(rows), Requirements(tuple(rows), 3), {}).members) == {"ama", "bo"}
+
+
+@pytest.mark.parametrize(
+    "condition", [FRENCH, Requirement("years", "", low=5), Requirement("skill", "Excel")], ids=lambda one: one.kind
+)
+def test_who_surely_fills_a_role_goes_before_who_fills_none_and_of_whom_less_is_known(condition: Requirement) -> None:
+    rows = {
+        _BAKER: {"ama": MET, "cy": partly(0.1)},
+        _WELDER: {"bo": MET, "cy": partly(0.1)},
+        AFRICA: {"ama": MET, "bo": NOT_MET, "cy": NOT_MET},
+        condition: {"ama": MET, "bo": NOT_MET, "cy": NOT_KNOWN},
+    }
+
+    team = form_team(covered(rows), Requirements(tuple(rows), 2), {"cy": 0.9})
+
+    assert set(team.members) == {"ama", "bo"}
+
+
+def test_nobody_pads_a_team_who_brings_only_what_the_others_have() -> None:
+    rows = {
+        _BAKER: {"ama": MET, "cy": partly(0.6)},
+        _WELDER: {"bo": MET},
+        AFRICA: {"ama": MET, "bo": MET, "cy": MET},
+    }
+
+    team = form_team(covered(rows), Requirements(tuple(rows), 3), {"cy": 0.9})
+
+    assert (set(team.members), team.asked) == ({"ama", "bo"}, 3)
+    assert "2 of 3 seats are filled: nobody else would add anything." in in_short(team)
+    locked = form_team(covered(rows), Requirements(tuple(rows), 3), {}, locked=["cy"])
+    assert {backup.member: backup.brings for backup in locked.backups} == {"ama": True, "bo": True, "cy": False}

@@ -16,10 +16,11 @@ from core.systems.expert_search.requirements.grammar.pieces import GROUPS, Found
 from core.systems.expert_search.requirements.requirement import Requirement
 
 _TIME, _YEAR = meaning("year")
-_UNIT = re.compile(r"\s*(?:\+|\bplus\b)?[\s-]*(?:years?|yrs?|decades?|y)\b['’]?(?:\s?\+)?", re.IGNORECASE)
-_GLUED = re.compile(r"(?<=\d)(?:yrs?|years?|y)\b", re.IGNORECASE)  # “5yrs”, “5y+”
+_UNIT = re.compile(r"\s*(?:\+|\bplus\b)?[\s-]*(?:years?|yrs?|decades?|y\.?o\.?e|y)\b['’]?(?:\s?\+)?", re.IGNORECASE)
+_GLUED = re.compile(r"(?<=\d)(?:yrs?|years?|y|yoe)\b", re.IGNORECASE)  # “5yrs”, “5y+”
 _PLUS = re.compile(r"\s*\+")
-_SAYS_YEARS = re.compile(r"year|yr|decade|\by\b|\dy\b", re.IGNORECASE)
+_DOTTED = re.compile(r"(?<=\dy|\sy)\.o\.e\b\.?", re.IGNORECASE)  # “8 y.o.e.”
+_SAYS_YEARS = re.compile(r"year|yr|decade|\by\b|\dy\b|y\.?o\.?e\b", re.IGNORECASE)
 _RANGE = re.compile(r"\s*(?:-|–|to|and|or)\s*", re.IGNORECASE)
 _BOTH = re.compile(r"\s*,?\s*(?:(?:but|and|yet)\s+)?", re.IGNORECASE)  # “more than 5 *but* less than 9 years”
 _ENDS = re.compile(r"\s*(?:[,.;:)!?]|\Z|(?:in|with|of|who|and|or|on|at|please)\b)", re.IGNORECASE)
@@ -163,6 +164,8 @@ def _mended(text: str, one: Quantity) -> Quantity:
     """Return “10” of “10+ yrs” with its unit: ten years or more."""
     unit = _UNIT.match(text, one.end) if not one.dimension else None
     if not unit:
+        if one.dimension == "time" and (dotted := _DOTTED.match(text, one.end)):
+            return replace(one, end=dotted.end())
         if one.dimension == "time" and (plus := _PLUS.match(text, one.end)):
             return replace(one, end=plus.end(), bound="above")
         return one

@@ -15,6 +15,8 @@ from core.systems.expert_search.requirements.grammar.walk import Frame
 
 _OF_ALL = ("all", "both", "each", "everybody", "everyone", "they")
 _AHEAD = 6  # pieces between “together” and a language
+_OF_WHOM = ("them", "whom", "these", "those", "two", "three")
+_TIES_TO_COUNT = ("", "for", "in", "from", "by", "at least", "for at least", "with", "and")
 _PARTS_BY_LAST_WORD: dict[str, Frame] = {
     "in": "place", "from": "place", "based": "place", "speaking": "language", "fluent": "language",
 }  # fmt: skip
@@ -62,6 +64,10 @@ class Counting(Denying):
     def take_number(self, piece: Piece) -> bool:
         """“Three people: *one* hydrologist, *one* …”, “of whom *two* have …”: so many of all."""
         before, count = self.before, int(number(piece.word) or 0)
+        of_them = self.place + 2
+        if self._is_of_them(of_them) and self._counts_what_stands_before(piece, count, of_them):
+            self.place = of_them
+            return True
         begins = before is None or before.any("comma", "stop", "part") or before.word in ("and", "at least", "then")
         ends = self.following is None or self.following.any("comma", "stop")
         if not begins or ends or piece.tied or not 0 < count < self.total:
@@ -96,6 +102,9 @@ class Counting(Denying):
     def take_part(self, piece: Piece) -> bool:
         """Take one or two of several: “*one of them* speaks French”."""
         first, last = piece.word.split()[0], piece.word.split()[-1]
+        count = 2 if piece.any("parts of two") else 1
+        if last in _OF_WHOM and self._counts_what_stands_before(piece, count, self.place):
+            return True
         if self.says and first in ("one", "a", "the", "another"):
             return False
         if self.excluded and piece.word == "another":  # “do not want *another* banker”
@@ -104,9 +113,31 @@ class Counting(Denying):
             self.flush()
             self.begin_clause(keeps_strength=True)
             return True
-        self._begin_part(piece, 2 if piece.any("parts of two") else 1)
+        self._begin_part(piece, count)
         self.hard = True if last == "must" else self.hard
         self.frame = _PARTS_BY_LAST_WORD.get(last, "topic")
+        return True
+
+    def _is_of_them(self, place: int) -> bool:
+        of, them = self.at(place - 1), self.at(place)
+        return of is not None and of.word == "of" and them is not None and them.word in _OF_WHOM
+
+    def _counts_what_stands_before(self, piece: Piece, count: int, last: int) -> bool:
+        """Let a count that closes a clause, its last piece at `last`, be one of what was asked before it: “French *for
+        at least two of them*”, “Hindi, *one of them*”."""
+        after = self.at(last + 1)
+        if self.says or not self.read.items or (after is not None and not after.any("comma", "stop")):
+            return False
+        between = self.text[self.read.items[-1].end : piece.start].strip(" ,(–—-").lower()
+        begin = self.clause_at if self.clause_at < len(self.read.items) else len(self.read.items) - 1
+        late = self.read.items[begin:]
+        if between not in _TIES_TO_COUNT or any(one.wanted.kind in ("topic", "person") for one in late):
+            return False
+        self.pending.clear()
+        if between:
+            start = self.text.lower().index(between, self.read.items[-1].end)
+            self.read.aside.append((start, piece.start, "says how something is wanted"))
+        self.read.items[begin:] = [replace(one, wanted=replace(one.wanted, people=count)) for one in late]
         return True
 
     def take_together(self, piece: Piece) -> bool:

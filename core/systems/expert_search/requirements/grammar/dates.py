@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from calendar import month_abbr, month_name
 from collections.abc import Iterator
 from datetime import UTC, datetime
 
@@ -14,6 +13,7 @@ from core.language.terms import STOP_WORDS
 from core.systems.expert_search.requirements.grammar.amounts import OF_EXPERIENCE
 from core.systems.expert_search.requirements.grammar.collection import Collection
 from core.systems.expert_search.requirements.grammar.pieces import GROUPS, Found
+from core.systems.expert_search.requirements.grammar.times import names_month, without_months
 from core.systems.expert_search.requirements.requirement import Requirement
 
 LAST, EVER = "last answered", "answered"
@@ -24,17 +24,14 @@ _ACTIVE = re.compile(
     rf"(?:{alternatives(GROUPS['active'])})(?:\s+(?:{alternatives(GROUPS['anything'])}))?\s+\Z",
     re.IGNORECASE,
 )
-_WORKING = re.compile(rf"\b(?:{alternatives(GROUPS['at work'])})\s+\Z", re.IGNORECASE)
-_SINCE = re.compile(r"\bsince\s+(?:(?:at\s+least|about|around)\s+)?(?P<year>(?:19|20)\d\d)\b(?!-)", re.IGNORECASE)
-_MONTHS = "|".join(name for names in (month_name, month_abbr) for name in names if name)
-_MONTH_OF = re.compile(rf"\b(?:\d{{1,2}}(?:st|nd|rd|th)?\s+)?(?:{_MONTHS})\.?(?=\s+(?:19|20)\d\d\b)", re.IGNORECASE)
-_TASKS = alternatives(kind for name in ("task", "task end", "event", "stay") for kind in GROUPS[name])
-_TIME_OF_TASK = re.compile(
-    rf"(?<![\w-])(?:\d{{1,3}}|{alternatives(GROUPS['number'])})[\s-](?:days?|weeks?|months?)['’]?(?=\s+(?:long\s+)?(?:{_TASKS})\b)"
-    rf"|\b(?:(?:in|during|for|by|from|until|of)\s+)?(?:(?:this|next|coming|early|late|mid)[\s-]+){{1,2}}"
-    rf"(?:{alternatives(GROUPS['part of a year'])})\b",
+_ACTIVE_ON = re.compile(  # “*answered questions about* heat pumps in 2025 or later”
+    rf"\b(?:(?:who|has|have|had)\s+){{0,3}}(?:{alternatives(GROUPS['active'])})\s+(?:(?:{alternatives(GROUPS['anything'])})\s+)?"
+    r"(?P<on>about|on|regarding|concerning)\s+(?=\w)",
     re.IGNORECASE,
 )
+_CLAUSE_ENDS = re.compile(r"[.,;:!?()\n]")
+_WORKING = re.compile(rf"\b(?:{alternatives(GROUPS['at work'])})\s+\Z", re.IGNORECASE)
+_SINCE = re.compile(r"\bsince\s+(?:(?:at\s+least|about|around)\s+)?(?P<year>(?:19|20)\d\d)\b(?!-)", re.IGNORECASE)
 _THIS_YEAR = re.compile(  # “this year (2026)”, “in the past three years”
     rf"(?:(?:in|within|during|over)\s+)?(?:(?:this|the\s+current)(?=\s+year\b)|(?:the\s+)?(?:last|past|previous)"
     rf"(?:\s+(?P<count>\d{{1,2}}|{alternatives(GROUPS['number'])}))?)\s+years?\b(?:\s*\(\d{{4}}\))?",
@@ -56,7 +53,7 @@ def dates(text: str, collection: Collection) -> Iterator[Found]:
             years = datetime.now(UTC).year - int(since["year"])
             yield Found(start, tail.end() if tail else since.end(), Requirement("years", "", low=years))
     dated = bool(collection.people.newest_date)
-    for found in activity(text):
+    for found in (*activity(text), *(period for period, _ in activity_on(text))):
         if taken.isdisjoint(range(found.start, found.end)):
             taken.update(range(found.start, found.end))
             yield found if dated else Found(found.start, found.end, Requirement("column", ""))
@@ -66,26 +63,13 @@ def dates(text: str, collection: Collection) -> Iterator[Found]:
             yield Found(period.start, period.end, Requirement("column", ""))
 
 
-def times_of_tasks(text: str) -> Iterator[tuple[int, int]]:
-    """Find how long a task takes, “a *two-week* mission”, and when it is, “*this spring*”, which no column tells."""
-    for time in _TIME_OF_TASK.finditer(text):
-        if text[time.start()].isdigit() or "-" in time.group() or not _HEAD.match(text, time.end()):
-            yield time.span()
-
-
-def names_month(text: str) -> bool:
-    """Whether a month of a year is named, “1 February 2027”: when something is, and nothing that people know."""
-    return _MONTH_OF.search(text) is not None
-
-
 def activity(text: str) -> Iterator[Found]:
     """Find when somebody was active: “last answered after 2023”, “active since May 2024”, of which the year counts."""
-    without_months = _MONTH_OF.sub(lambda month: " " * len(month.group()), text)
-    for period in periods(without_months):
+    for period in periods(without_months(text)):
         if len(period.spans) == 1 and (cue := _ACTIVE.search(text[max(0, period.start - _REACH_BACK) : period.start])):
             low, high = period.spans[0]
             wanted = Requirement("activity", LAST if cue["last"] else EVER, low=low, high=high)
-            month = _MONTH_OF.search(text, period.start, period.end)
+            month = names_month(text[period.start : period.end])
             assumed = "of which only the year counts" if month else ""
             yield Found(period.start - len(cue.group()), period.end, wanted, assumed)
     for said in _THIS_YEAR.finditer(text):
@@ -93,6 +77,18 @@ def activity(text: str) -> Iterator[Found]:
             first, last = _years_back(said)
             wanted = Requirement("activity", LAST if cue["last"] else EVER, low=first, high=last)
             yield Found(said.start() - len(cue.group()), said.end(), wanted)
+
+
+def activity_on(text: str) -> Iterator[tuple[Found, tuple[int, int]]]:
+    """Find when somebody was active where words for the topic stand between, and where the verb is said."""
+    told = list(periods(without_months(text)))
+    for verb in _ACTIVE_ON.finditer(text):
+        for period in told:
+            apart = _CLAUSE_ENDS.search(text, verb.end(), max(verb.end(), period.start))
+            if verb.end() < period.start and not apart and len(period.spans) == 1:
+                low, high = period.spans[0]
+                yield Found(period.start, period.end, Requirement("activity", EVER, low=low, high=high)), verb.span()
+                break
 
 
 def _years_back(said: re.Match[str]) -> tuple[float, float | None]:

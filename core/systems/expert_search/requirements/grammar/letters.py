@@ -9,6 +9,8 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from core.language.clauses import tokens
+from core.language.gazetteer import place_of
+from core.language.language_names import language_code
 from core.language.lexicon import alternatives, word_groups
 from core.language.sentences import sentences
 from core.systems.expert_search.requirements.grammar.amounts import is_role
@@ -36,9 +38,12 @@ _SOMEBODY = re.compile(
     r"(?<!\w)(?<!have )(?<!found )(?<!had )(?:some|any)(?:body|one)\s+(?:who|that|for|with|to|in|from|on)\b", re.I
 )
 _ANSWER = re.compile(_any(_WORDS["answer"]), re.IGNORECASE)
-_LED_IN = rf"(?:and|but|so|as|now|also|can|could|would|{alternatives(_WORDS['greeting'])})"
+_LED_IN = rf"(?:and|but|so|as|now|also|can|could|would|{alternatives(_WORDS['greeting'] | _WORDS['led in'])})"
 _US = re.compile(rf"\W*(?:{_LED_IN}\W+)*{_any(_WORDS['we'])}", re.IGNORECASE)
 _OURS = re.compile(rf"\W*(?:{_LED_IN}\W+)*(?:our|my)\s", re.IGNORECASE)
+_HEADING = re.compile(rf"\s*(?:the\s+)?(?:{alternatives(_WORDS['heading'])})\s*(?:[:–—-]+(?=\s)|\n)", re.IGNORECASE)
+_NAMES = re.compile(r"\W*[A-Z][\w'’-]*\.?(?:,?\s+(?:[A-Z][\w'’-]*\.?|[a-z]{2})){0,3}\s*\Z")  # “Best, Tom de Hall”
+_COUNTED = re.compile(rf"\b(?:\d+|{alternatives(GROUPS['number'])})\s\Z", re.IGNORECASE)  # “one *hire*”
 _HERE = re.compile(  # “Teacher here: …”
     r"\s*(?:an?\s+|the\s+|your\s+)?\w[\w'’-]{1,30}(?:\s+\w[\w'’-]{1,30}){0,3}\s+"
     r"(?:here|on (?:a (?:tight )?)?deadline)\s*[:;,.!–—-]+(?=\s)",
@@ -64,19 +69,17 @@ _ASKS_OF_PEOPLE = re.compile(
 )  # fmt: skip
 _DENIED = re.compile(_any(GROUPS["exclusion"]), re.IGNORECASE)
 _RATHER = re.compile(_any(GROUPS["wish before"], frozenset(("not", "never", "rather", "rather not"))), re.IGNORECASE)
-_FACT = re.compile(rf"\W*{_any(_WORDS['fact'])}", re.IGNORECASE)
-_ORDER = re.compile(rf"\W*(?:please\s+)?{_any(_WORDS['order'])}\s+{_any(_WORDS['ordered'])}", re.IGNORECASE)
-_SPOKEN_OF = GROUPS["person"] | {"who", "whom", "whose"}
-_PER_HEAD = re.compile(r"\b(?:per|each|every|a|for)\s+(?:person|head)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
 class Letter:
-    """The places of a request that wish for nobody, those of the verbs that wish, and whether the first tell much."""
+    """The places of a request that wish for nobody, those of the verbs that wish, whether the first tell much, and
+    where sentences among them tell of a matter."""
 
     aside: tuple[tuple[int, int], ...] = ()
     asks: tuple[tuple[int, int], ...] = ()
     tells_much: bool = False
+    matters: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -111,10 +114,10 @@ def letter(request: str) -> Letter:
         rest = letter(request[: due.start()] + " " * len(due.group()) + request[due.end() :])
         within = any(start <= due.start() and due.end() <= end for start, end in rest.aside)
         return rest if within else replace(rest, aside=tuple(sorted((due.span(), *rest.aside))))
-    if here := _HERE.match(request):
+    if here := _HEADING.match(request) or _HERE.match(request):
         rest = letter(" " * here.end() + request[here.end() :])
         return replace(rest, aside=(here.span(), *rest.aside))
-    units = list(_units(request))
+    units = _signed(list(_units(request)))
     if not any(unit.wish >= 0 for unit in units):  # “we are after a potter”
         units = [replace(unit, wish=unit.start) if _may_wish(unit) else unit for unit in units]
     is_letter = any(unit.frames or (unit.of_us and unit.wish < 0) for unit in units) or len(tokens(request)) >= LONG
@@ -130,17 +133,18 @@ def letter(request: str) -> Letter:
     aside = _joined(request, [span for span in told if span])
     much = sum(len(tokens(request[start:end])) for start, end in aside) >= _MUCH
     asks = [_asking(unit, span) for unit, span in zip(units, told, strict=True) if is_letter and unit.verb]
-    return Letter(tuple(aside), tuple(filter(None, asks)), much) if wishes or much else Letter()
+    matters = [
+        (span[0] + _greeted(unit), span[1])
+        for unit, span in zip(units, told, strict=True)
+        if wishes and span and not unit.closes
+    ]
+    return Letter(tuple(aside), tuple(filter(None, asks)), much, tuple(matters)) if wishes or much else Letter()
 
 
-def asks_for_no_people(request: str) -> bool:
-    """Whether a request is for sure none for people, but a question of fact, “how many litres …?”, or an order,
-    “translate this …”."""
-    words = [token.word for token in tokens(_PER_HEAD.sub(" ", request))]
-    if any(is_role(word) for word in words) or any(word in GROUPS["profession"] for word in words):
-        return False
-    fact = _FACT.match(request) is not None and (request.rstrip().endswith("?") or not _SPOKEN_OF.intersection(words))
-    return fact or _ORDER.match(request) is not None
+def _greeted(unit: _Unit) -> int:
+    """Return where a unit goes on behind a greeting: “Dear all, *our …*”."""
+    greeting = _GREETING.match(unit.text)
+    return unit.text.find(",") + 1 or greeting.end() if greeting else 0
 
 
 def _units(request: str) -> Iterator[_Unit]:
@@ -153,12 +157,27 @@ def _units(request: str) -> Iterator[_Unit]:
             yield before
 
 
+def _signed(units: list[_Unit]) -> list[_Unit]:
+    """Let names alone at the end of a letter close it."""
+    last = units[-1] if len(units) > 1 else None
+    if last is None or last.closes or not _NAMES.match(last.text) or not any(one.frames or one.of_us for one in units):
+        return units
+    named = [token.word for token in tokens(last.text)]
+    told = any(is_role(word) or language_code(word) or _is_land(word) for word in named)
+    return units if told else [*units[:-1], replace(last, wish=-1, closes=True)]
+
+
+def _is_land(word: str) -> bool:
+    place = place_of(word)
+    return place is not None and place.level in ("country", "region")
+
+
 def _unit(text: str, start: int, before: _Unit) -> _Unit:
     if before.closes or _CLOSING.match(text):
         return _Unit(text, start, closes=True)
     if _is_reason(text):
         return _Unit(text, start)
-    wishes = list(_WISH.finditer(text))
+    wishes = [one for one in _WISH.finditer(text) if not _COUNTED.search(text[: one.start()])]
     people = [one for one in wishes if _speaks_of_people(text[one.end() :])]
     if not people and (one := _SOMEBODY.search(text)):
         return _Unit(text, start, start + one.start(), surely=True)

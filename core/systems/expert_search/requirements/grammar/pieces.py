@@ -16,12 +16,12 @@ from types import MappingProxyType
 from core.language.clauses import Token, tokens
 from core.language.terms import STOP_WORDS
 from core.systems.expert_search.requirements.grammar.phrases import request_words
+from core.systems.expert_search.requirements.grammar.writing import long_forms, ties
 from core.systems.expert_search.requirements.requirement import Requirement
 
 _LONGEST = 6  # words of a cue
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 _TIES = re.compile(r"[\s'’‐‑–-]*")
-_WITH = re.compile(r"w/(?:o\b)?", re.IGNORECASE)
 _COMMA = re.compile(r"[,/&+]")
 _STOP = re.compile(r"[.:](?=\s|$)|[;!?()\[\]{}—•\n]|--|\s[-–]\s")
 _MINUS = re.compile(r"(?<=[^\s:])[ \u00a0]+[-–−](?=[^\W\d_])")  # “payroll -UK” leaves out, as search engines have it
@@ -75,7 +75,8 @@ class Piece:
 
 def pieces(text: str, found: Sequence[Found], slips: Mapping[str, str] = MappingProxyType({})) -> list[Piece]:
     """Cut a request into pieces. `found` are apart and in order; `slips` give words as they are meant."""
-    words = [replace(one, word=_plainly(slips.get(one.word, one.word))) for one in tokens(text)]
+    meant = [replace(one, word=slips.get(one.word, one.word)) for one in tokens(text)]
+    words = list(long_forms(text, meant, _phrases()))
     recognised = {_first_word(text, one): one for one in found}
     cut: list[Piece] = []
     place = end = 0
@@ -93,11 +94,6 @@ def pieces(text: str, found: Sequence[Found], slips: Mapping[str, str] = Mapping
             place, end = after, max(one.end, words[after - 1].end)
             cut += [_stop_at(end)] if minus else []
             continue
-        if with_ := _WITH.match(text, word.start):  # “w/ children”, “w/o ties”
-            denies = with_.group().lower().endswith("o")
-            place, end = place + 1 + denies, with_.end()
-            cut.append(Piece(frozenset(("without" if denies else "glue",)), with_.group(), word.start, end))
-            continue
         length, kinds = _cue(text, words, place, recognised)
         if minus and length > 1:
             length, kinds = 1, frozenset()
@@ -109,11 +105,6 @@ def pieces(text: str, found: Sequence[Found], slips: Mapping[str, str] = Mapping
         place, end = place + length, last.end
         cut += [_stop_at(end)] if minus else []
     return [*cut, *_signs(text, end, len(text))]
-
-
-def _plainly(word: str) -> str:
-    """Return “who” of “who've” and “who'd”."""
-    return "who" if word.startswith("who'") else word
 
 
 def _is_shortened(text: str, words: Sequence[Token], place: int) -> bool:
@@ -141,6 +132,13 @@ def apart(found: Iterable[Found]) -> list[Found]:
             taken.update(places)
             kept.append(one)
     return sorted(kept, key=lambda one: one.start)
+
+
+def blanked(text: str, spans: Iterable[tuple[int, int]], sign: str = " ") -> str:
+    """Return a text with nothing at these places but a sign at the beginning of each."""
+    for start, end in spans:
+        text = text[:start] + sign + " " * (end - start - 1) + text[end:]
+    return text
 
 
 @cache
@@ -180,5 +178,6 @@ def _signs(text: str, start: int, end: int) -> Iterator[Piece]:
     sign = _STOP.search(text, start, end + 1)  # whether a full stop ends a sentence is told by the sign behind it
     if sign and sign.start() < end:
         yield Piece(frozenset(("stop",)), sign.group(), *sign.span())
-    elif sign := _COMMA.search(text, start, end):
-        yield Piece(frozenset(("comma",)), sign.group(), *sign.span())
+    elif (sign := _COMMA.search(text, start, end)) and not ties(text, start, end):
+        is_or = sign.group() == "/"
+        yield Piece(frozenset(("glue" if is_or else "comma",)), "or" if is_or else sign.group(), *sign.span())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection as Names
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -20,14 +20,16 @@ from core.systems.expert_search.requirements.grammar.collection import (
     people_named,
 )
 from core.systems.expert_search.requirements.grammar.columns import columns_named
-from core.systems.expert_search.requirements.grammar.dates import dates, names_month, times_of_tasks
+from core.systems.expert_search.requirements.grammar.dates import activity_on, dates
 from core.systems.expert_search.requirements.grammar.denying import within_id
 from core.systems.expert_search.requirements.grammar.enumerations import enumeration, left_open
 from core.systems.expert_search.requirements.grammar.head_count import head_count
 from core.systems.expert_search.requirements.grammar.letters import Letter, letter
 from core.systems.expert_search.requirements.grammar.marked import marked
+from core.systems.expert_search.requirements.grammar.matters import MATTER, with_matter
+from core.systems.expert_search.requirements.grammar.one_topic import whole_or_parted
 from core.systems.expert_search.requirements.grammar.parser import parse
-from core.systems.expert_search.requirements.grammar.pieces import GROUPS, Found, apart, pieces
+from core.systems.expert_search.requirements.grammar.pieces import Found, apart, blanked, pieces
 from core.systems.expert_search.requirements.grammar.places import languages, places, said_again
 from core.systems.expert_search.requirements.grammar.roles import (
     joined_in_parts,
@@ -37,12 +39,13 @@ from core.systems.expert_search.requirements.grammar.roles import (
 )
 from core.systems.expert_search.requirements.grammar.second_choice import EITHER, with_or
 from core.systems.expert_search.requirements.grammar.slips import misspelt_cues
-from core.systems.expert_search.requirements.grammar.topics import Topic, parted_id, topics_of, usable
-from core.systems.expert_search.requirements.grammar.walk import ACCEPTED, NEEDLESS, Item, Parsed, Stretch
+from core.systems.expert_search.requirements.grammar.times import names_month, times_of_tasks
+from core.systems.expert_search.requirements.grammar.topics import Topic, parted_id, usable
+from core.systems.expert_search.requirements.grammar.walk import ACCEPTED, NEEDLESS, Item, Parsed
 from core.systems.expert_search.requirements.grammar.whole import differing
+from core.systems.expert_search.requirements.grammar.writing import in_full
 from core.systems.expert_search.requirements.requirement import AT_END, Requirement
 
-_FEWEST = 2  # topics of a list
 _MOST_PARTS = 10  # people of a team that are counted one by one
 LIMIT = "a limit on how many cannot be kept among so few people"
 NOBODY_SAYS = "nobody's texts speak of it, so that it leaves out nobody"
@@ -53,6 +56,7 @@ LIKENESS = "nobody is looked for by their likeness to another person"
 TASK = "tells what people are wanted for, and no topic"
 WISHES_NOBODY = "was not read as a wish for somebody"
 OPEN = "leaves open what they should know"
+ACTIVE = "asks for answers"
 MARKS = "marks what is asked"
 PART = "asks for one of several people"
 TELLS_MORE = "tells why, and not who is wanted"
@@ -62,8 +66,6 @@ _AND = re.compile(r"[\s,&+]*(?:and\s+)?(?:(?:also|in|from|the)\s+)*", re.IGNOREC
 _FAR = 30  # characters between places or languages of which one will do
 _SEVERAL = re.compile(r"\bof (?:them|whom|which|these|those)\b|\bbetween them\b|\btogether\b", re.IGNORECASE)
 PARTED = "read as two topics"
-WHOLE = "read as one topic"
-_SPEAKS_OF_PEOPLE = GROUPS["person"] | GROUPS["seniority"]
 
 
 @dataclass(frozen=True)
@@ -85,20 +87,21 @@ def read(request: str, collection: Collection, without: Names[str] = ()) -> Read
     """Read a request by the grammar."""
     around_it = letter(request)
     plain, _ = with_or(request)
-    text = _blank(_blank(plain, around_it.aside, ";"), around_it.asks)
+    text = blanked(blanked(plain, around_it.aside, ";"), around_it.asks)
     dated = list(dates(text, collection))
-    active = [one for one in dated if one.wanted.kind == "activity"]  # before columns that tell months, too
     apart_each = list(differing(text))
-    amounts = [*active, *apart_each, *people_named(text, collection), *years(text)]
+    amounts = [one for one in dated if one.wanted.kind == "activity"]  # before columns that tell months, too
+    amounts += [*apart_each, *people_named(text, collection), *years(text)]
     slips = misspelt_cues(text, collection, spelled_right(without))
     amounts += [*columns_named(text, collection, slips), *dated]
     of_who_asks = [one for one in amounts if one.wanted.kind == "years" and is_of_who_asks(text, one.start)]
     amounts = [one for one in amounts if one not in of_who_asks]
-    text = _blank(text, _spans(of_who_asks))
-    counted = heads(_blank(text, _spans(apart_each), ";"))
+    verbs = [(*verb, ACTIVE) for _, verb in activity_on(text)]
+    text = blanked(text, [*_spans(of_who_asks), *((start, end) for start, end, _ in verbs)])
+    counted = heads(blanked(text, _spans(apart_each), ";"))
     named_places = _languages_before_places(text)
     under_marks = marked(text, counted, [*_spans(amounts), *_spans(named_places)])
-    text = _blank(text, under_marks.marks, ";")
+    text = blanked(text, under_marks.marks, ";")
     counted = [head for head in counted if not any(one <= head[0] < other for one, other in under_marks.marks)]
     listed = under_marks.people or (
         None if under_marks.marks else enumeration(_without_journeys(text, named_places), counted, _spans(amounts))
@@ -118,31 +121,30 @@ def read(request: str, collection: Collection, without: Names[str] = ()) -> Read
     total, spans = head_count(text, found, listed is not None)
     unsaid = left_open(text, items)
     lasting = [span for span in times_of_tasks(text) if not any(a < span[1] and span[0] < b for a, b in _spans(found))]
-    spoken = _blank(text, [*spans, *unsaid, *lasting])
+    spoken = blanked(text, [*spans, *unsaid, *lasting])
     if listed:
         total = max(total, listed.people)
         spans += [(one.start, one.said) for one in items if one.said > one.start]
     named = apart([*again, *(one for one in found if one.wanted.kind != "topic")])
     parsed = parse(spoken, pieces(spoken, named, slips), total, collection, without, items)
-    parsed.aside += [*((one.start, one.end, PART) for one in again), *((*mark, MARKS) for mark in under_marks.marks)]
+    parsed.aside += [*((*span, PART) for span in _spans(again)), *((*one, MARKS) for one in under_marks.marks), *verbs]
     parsed.explained += _spans(of_who_asks)
     parsed.untold += lasting
     if listed:
         tell_of_list(text, listed, parsed)
-    kept: list[Word] = []
-    if _tells_a_story(text, parsed, total):
-        topics = _as_one(plain, parsed.topics)
-    else:
-        topics = topics_of(plain, parsed.topics, collection, frozenset(without))
-        if _is_whole(text, parsed, topics, total) and whole_id(request) not in without:
-            kept, topics = _kept_whole(request, topics), _as_one(plain, parsed.topics)
-    lost = [(one.start, one.end) for one in parsed.items if one.wanted.kind == "column" and not one.wanted.column]
-    topics, told = usable(plain, topics, [*lost, *_untaken(text, parsed, [*spans, *_spans(named)])], collection)
+    topics, kept = whole_or_parted(request, text, parsed, total, collection, without)
+    beside = [*_in_no_column(parsed), *_untaken(text, parsed, [*spans, *_spans(named)])]
+    topics, told = usable(plain, topics, beside, collection)
     lacking = [*((span, NO_COLUMN) for span in (*told, *parsed.untold)), *((span, OPEN) for span in unsaid)]
-    kept += [Word(request[start:end], start, end, "unused", why) for (start, end), why in lacking]
-    kept += _mended(text, slips, parsed)
+    kept += [*_lacking(request, lacking), *_mended(text, slips, parsed)]
     parsed.items = named_by_role(text, joined_in_parts(parsed.items, items), topics, items, parsed.places)
+    topics, around_it, matter = with_matter(request, topics, around_it, parsed.items, collection, without)
+    kept += matter
     return _put_together(request, parsed, topics, total, spans, kept, around_it, collection)
+
+
+def _lacking(request: str, lacking: Iterable[tuple[tuple[int, int], str]]) -> Iterator[Word]:
+    return (Word(request[start:end], start, end, "unused", why) for (start, end), why in lacking)
 
 
 def _mended(text: str, slips: Mapping[str, str], parsed: Parsed) -> list[Word]:
@@ -166,6 +168,10 @@ def _spans(found: Sequence[Found]) -> list[tuple[int, int]]:
     return [(one.start, one.end) for one in found]
 
 
+def _in_no_column(parsed: Parsed) -> list[tuple[int, int]]:
+    return [(one.start, one.end) for one in parsed.items if one.wanted.kind == "column" and not one.wanted.column]
+
+
 def _untaken(text: str, parsed: Parsed, taken: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
     """Return where years and amounts bound what is wanted and no requirement took them."""
     taken = [*taken, *((one.start, one.end) for one in parsed.items), *((start, end) for start, end, _ in parsed.aside)]
@@ -187,57 +193,9 @@ def _languages_before_places(text: str) -> list[Found]:
     return [*found, *lands.values()]
 
 
-def _blank(text: str, spans: Sequence[tuple[int, int]], sign: str = " ") -> str:
-    """Return a text with nothing at these places but a sign at the beginning of each."""
-    for start, end in spans:
-        text = text[:start] + sign + " " * (end - start - 1) + text[end:]
-    return text
-
-
 def _without_journeys(text: str, named: Sequence[Found]) -> str:
     """Return a text in which “*an hour* from Leeds” counts nobody."""
-    return _blank(text, _spans([one for one in named if one.wanted.near]))
-
-
-def _tells_a_story(text: str, parsed: Parsed, total: int) -> bool:
-    """Whether a request tells of a matter in sentences, and of no people: “burst pipe, what will insurance pay”."""
-    if parsed.items or parsed.aside or total:
-        return False
-    words = [word.word for word in tokens(without_asking(text))]
-    return not any(word in _SPEAKS_OF_PEOPLE for word in words) and any(
-        word in GROUPS["in sentences"] for word in words
-    )
-
-
-def whole_id(request: str) -> str:
-    """Return the id of the assumption that a request which lists some words asks for one topic."""
-    return f"whole:{' '.join(request.casefold().split())}"
-
-
-def _is_whole(text: str, parsed: Parsed, topics: Sequence[Topic], total: int) -> bool:
-    """Whether a request is nothing but words for what somebody should know, so that they stay together as they were
-    written: no people are spoken of beside them, and they do not name several people by what they are."""
-    if parsed.items or parsed.aside or parsed.parts or total or len(topics) < _FEWEST:
-        return False
-    inside = [span for topic in topics for span in topic.spans]
-    beside = tokens(_blank(text, inside))
-    speaks = any(word.word in _SPEAKS_OF_PEOPLE and not (word.word == "who" and not word.place) for word in beside)
-    return not speaks and not all(is_role(tokens(topic.value)[-1].word) for topic in topics)
-
-
-def _kept_whole(request: str, topics: Sequence[Topic]) -> list[Word]:
-    """Tell that words which stand in a list are one topic, at what joins the first two."""
-    start, end = topics[0].spans[-1][1], topics[1].spans[0][0]
-    said = request[start:end].strip()
-    if not said:
-        return []
-    start = request.index(said, start)
-    return [Word(said, start, start + len(said), "assumed", WHOLE, whole_id(request))]
-
-
-def _as_one(request: str, stretches: Sequence[Stretch]) -> list[Topic]:
-    spans = tuple(sorted((one.start, one.end) for one in stretches))
-    return [Topic(" ".join(" ".join(request[start:end] for start, end in spans).split()), spans)] if spans else []
+    return blanked(text, _spans([one for one in named if one.wanted.near]))
 
 
 def _put_together(
@@ -272,11 +230,13 @@ def _put_together(
         ),
     ]
     words += [Word(request[one.start : one.end], one.start, one.end, "unused", why) for one, why in unusable.items()]
-    lost = [word for word in kept if word.fate == "unused"]
+    lost = [word for word in kept if word.fate == "unused" or word.as_ == MATTER]
     told = (said, unusable, lost, parsed.aside, parsed.explained, parsed.likeness, around_it.aside)
     if alone := not any(told) and len(topics) == 1 and people == 1:
         topics = [replace(topics[0], value=_as_today(request))]
-    said += [Said(Requirement("topic", topic.value.strip(AT_END) or topic.value), topic.spans) for topic in topics]
+    said += [
+        Said(Requirement("topic", in_full(topic.value.strip(AT_END) or topic.value)), topic.spans) for topic in topics
+    ]
     asks = f"asks for {people} people" if people > 1 else "asks for one person"
     words += [Word(request[start:end], start, end, "used", asks) for start, end in spans]
     words += [

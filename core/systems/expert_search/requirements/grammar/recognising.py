@@ -25,6 +25,13 @@ _ALIKE = re.compile(
     r"(?:\s+(?:her|him|them|she|he))?(?!\w)",
     re.IGNORECASE,
 )
+_ANYBODY = alternatives(GROUPS["anybody"] | {"someone", "somebody", "others"})
+_LIKE_THEM = re.compile(  # “Ann, and whether there is *anyone similar to her*”
+    rf"[^;\n]{{0,60}}?\b(?:(?:{alternatives(GROUPS['alike'] | GROUPS['takes the place'] | {'replace', 'succeed'})})"
+    rf"(?:\s+(?:to|as|with))?\s+(?:her|him|them)|(?:{_ANYBODY})(?:\s+else)?"
+    rf"\s+(?:{alternatives(GROUPS['alike'] - {'like', 'such'})})(?:\s+(?:to|as|with)\s+(?:her|him|them))?)(?!\w)",
+    re.IGNORECASE,
+)
 _PLACES = ("place", "near", "outside")
 _BE = (["be"], ["is"], ["are"], ["isn't"], ["aren't"], ["being"], ["born"])
 _WHO = ("who", "that", "they", "he", "she")
@@ -69,6 +76,8 @@ class Recognising(Walk):
 
     def _alike_behind(self, found: Found) -> int:
         """Return where “or anyone similar” ends behind somebody's name, 0 where it does not stand there."""
+        if found.wanted.kind == "person" and (likewise := _LIKE_THEM.match(self.text, found.end)):
+            return likewise.end()
         alike = _ALIKE.match(self.text, found.end)
         who = alike["who"].lower().split() if alike else []
         return alike.end() if alike and GROUPS["person"].union(GROUPS["anybody"]).issuperset(who) else 0

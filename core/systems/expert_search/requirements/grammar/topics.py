@@ -13,9 +13,10 @@ from core.systems.expert_search.requirements.grammar.amounts import is_role
 from core.systems.expert_search.requirements.grammar.collection import Collection
 from core.systems.expert_search.requirements.grammar.pieces import GROUPS
 from core.systems.expert_search.requirements.grammar.walk import Stretch
+from core.systems.expert_search.requirements.grammar.writing import is_bare, ties
 
 _JOINT = re.compile(
-    r"\s*(?:,\s*(?:and|or|plus|as well as)\b|,|;|/(?=\s)|\band\b|\bplus\b|\bas well as\b|&|\bbut also\b)\s*", re.I
+    r"\s*(?:,\s*(?:and|or|plus|as well as)\b|,|;|\band\b|\bplus\b|\bas well as\b|&|\bbut also\b)\s*", re.I
 )
 _MOST_PARTS = 12
 _FEW = 3  # parts of an enumeration that may share a word
@@ -71,7 +72,8 @@ def usable(
         beside = [span for span in lost if any(_touch(text, span, one) for one in topic.spans)]
         rest = [part for start, end in topic.spans for part in _outside(start, end, beside)]
         words = [word for span in rest for word in _nouns(text, *span)]
-        if beside and (kept or not words) and not _says_a_topic(words, collection):
+        bare = len(words) == 1 and says_none(words[0], collection)
+        if bare or (beside and (kept or not words) and not _says_a_topic(words, collection)):
             told += topic.spans
         elif rest == list(topic.spans):
             kept.append(topic)
@@ -115,7 +117,11 @@ def _parted(text: str, stretch: Stretch, collection: Collection, without: frozen
     if parted_id(whole) in without:
         return one
     found = _JOINT.finditer(text, stretch.start, stretch.end)
-    joints = [match for match in found if stretch.start < match.start() and match.end() < stretch.end]
+    joints = [
+        match
+        for match in found
+        if stretch.start < match.start() and match.end() < stretch.end and not ties(text, *match.span())
+    ]
     if not joints or len(joints) > _MOST_PARTS:
         return one
     parts = _ends(stretch, joints)
@@ -143,7 +149,9 @@ def _several(
     """Whether the parts of an enumeration are topics of their own, and not one that shares a word."""
     listed = len(parts) > 2 or "," in joints[0].group() or ";" in joints[0].group()
     runs = [_nouns(text, *part) for part in parts]
-    if any(not run for run in runs) or any(_tells(text, part) for part in parts):
+    if any(not run or (len(run) == 1 and says_none(run[0], collection)) for run in runs) or any(
+        _tells(text, part) for part in parts
+    ):
         return False
     if not listed and collection.has_phrase(text[parts[0][0] : parts[-1][1]]):
         return False
@@ -177,6 +185,11 @@ def _joined_to_slips(text: str, topics: Sequence[Topic], collection: Collection)
         else:
             joined.append(topic)
     return joined
+
+
+def says_none(word: Token, collection: Collection) -> bool:
+    """Whether a word is a bare letter or number, by which nobody calls what they know: no “R”, if people have it."""
+    return is_bare(word.word) and word.stem not in collection.topic_stems
 
 
 def _is_no_word(said: str, collection: Collection) -> bool:

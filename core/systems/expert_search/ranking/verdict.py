@@ -1,0 +1,122 @@
+"""Whether anybody good was found, in words: what reaches the gate and what nobody knows, and who comes nearest."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from core.language.sanitize import shortened
+from core.systems.expert_search.ranking.met import cell_of
+from core.systems.expert_search.ranking.standing import Standing
+from core.systems.expert_search.requirements.cell import LIKELY, PARTLY, Cell, Coverage, floored, in_words
+from core.systems.expert_search.requirements.requirement import Requirement, Requirements
+from core.systems.expert_search.state import State
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What became of a search: `title` says it in short, `text` why and what can be done, "" where all is well."""
+
+    kind: Literal["good", "all in doubt", "nothing good", "nobody"]
+    title: str
+    text: str
+
+
+def judge(
+    state: State, asked: Requirements, places: Sequence[Standing], names: Mapping[str, str], met: Coverage, gate: float
+) -> Verdict:
+    """Say whether anybody good was found for what is asked, of a state that was judged with these places."""
+    near = _nearest(asked, places, names, met)
+    ranked = [one for one in places if one.fits != "not all"]
+    quality = state["quality_score"]
+    if places and not ranked:
+        spare = "What can be spared can be made a wish, or taken away, at its chip."
+        return Verdict("nobody", "Nobody meets all that must be met.", f"{near} {spare}".strip())
+    doubted = bool(ranked) and all(one.fits == "topic in doubt" for one in ranked)
+    if state["nothing_good"]:
+        vague = f"The request cannot be searched for: {asked.vague}." if asked.vague else ""
+        why = vague or _unknown(state, asked, gate) or _below(state, asked, gate, len(ranked) < len(places))
+        follows = "What follows is only the nearest." if ranked and not near else ""
+        return Verdict("nothing good", "Nothing good was found.", _joined(why, near, follows))
+    if doubted:
+        less = "about all of it" if len(asked.topics) > 1 else "about it"
+        why = f"A quality of {floored(quality)} passes the gate of {gate:g}, but nobody likely knows {less}."
+        return Verdict(
+            "all in doubt", "Everybody who was found is in doubt.", _joined(why, _unknown(state, asked, gate), near)
+        )
+    return Verdict("good", f"Quality {floored(quality)}, gate {gate:g}", "")
+
+
+def lacks(asked: Requirements, place: Standing, met: Coverage) -> list[tuple[Requirement, Cell]]:
+    """Return what a person lacks of what must be met, in the order of the request: the topics that they are unlikely to
+    know about, of which several people share any one, and the rest that is not met or not known to be."""
+    found = [(one, cell_of(met, one, place.id)) for one in asked.wanted if one.hard]
+    unlikely = place.knows is not None and place.knows < LIKELY
+    return [
+        (one, cell)
+        for one, cell in found
+        if (unlikely and cell.value < LIKELY if one.is_topic else one.id in place.failing)
+    ]
+
+
+def lack_in_words(one: Requirement, cell: Cell) -> str:
+    """Return the label of something that somebody lacks, and how much of it they have where they have some."""
+    return f"{one.label} ({in_words(one, cell)})" if cell.status == "partly" else one.label
+
+
+def _nearest(asked: Requirements, places: Sequence[Standing], names: Mapping[str, str], met: Coverage) -> str:
+    """Say who of those left out comes nearest; "" where nobody does.
+
+    Beside others who are ranked it must be somebody who likely knows all that must be known and fails one thing alone.
+    Where all are left out it is who lacks least and has something wanted that not everybody has.
+    """
+    out = [one for one in places if one.fits == "not all"]
+    if len(out) < len(places):
+        first = next((one for one in out if len(one.failing) == 1 and (one.knows or 0.0) >= LIKELY), None)
+    else:
+        wanted = [one for one in asked.wanted if one.hard and not one.excluded]
+        apart = [one for one in wanted if not all(_has(one, other, met) for other in places)]
+        first = next((one for one in out if any(_has(each, one, met) for each in apart)), None)
+    if first is None:
+        return ""
+    lacking = "; ".join(f"{lack_in_words(one, cell)}{_shown(one, cell)}" for one, cell in lacks(asked, first, met))
+    return f"Nearest is {names[first.id]}, but for: {lacking}."
+
+
+def _has(one: Requirement, place: Standing, met: Coverage) -> bool:
+    cell = cell_of(met, one, place.id)
+    return cell.value >= LIKELY if one.is_topic else cell.status == "met"
+
+
+def _shown(one: Requirement, cell: Cell) -> str:
+    return f": “{shortened(cell.words)}”" if cell.words and not one.is_topic else ""
+
+
+def _below(state: State, asked: Requirements, gate: float, some_left_out: bool) -> str:
+    """Say how far the best comes."""
+    best, topics = state["quality_score"], [one for one in asked.topics if one.hard]
+    each = len(topics) > 1 and all(state["topic_qualities"].get(one.id, 0.0) >= gate for one in topics)
+    who = "the best who is not left out" if some_left_out else "the best"
+    reaches = f"reaches a quality of {floored(best)}, below the gate of {gate:g}."
+    if each:
+        return f"Each topic is known to somebody, but for all of it together {who} {reaches}"
+    return f"{who.capitalize()} {reaches}"
+
+
+def _unknown(state: State, asked: Requirements, gate: float) -> str:
+    """Name the topics that nobody is known for where others are; "" where none is, or all are."""
+    best = [(one, state["topic_qualities"].get(one.id, 0.0)) for one in asked.topics if one.hard]
+    poor, good = [each for each in best if each[1] < gate], [each for each in best if each[1] >= gate]
+    if not poor or not good:
+        return ""
+    surely = "likely " if any(value >= PARTLY for _, value in poor) else ""
+    unknown = ", ".join(f"“{shortened(one.of_one)}” ({floored(value)})" for one, value in poor)
+    rest = ", ".join(f"{floored(value)} for “{shortened(one.of_one)}”" for one, value in good)
+    told = f"Nobody here is {surely}known for {unknown}; the best reaches {rest}."
+    which = f"“{shortened(poor[0][0].of_one)}”" if len(poor) == 1 else "Each of the former"
+    return f"{told} {which} can be left out with the × at its chip."
+
+
+def _joined(*sentences: str) -> str:
+    return " ".join(filter(None, sentences))

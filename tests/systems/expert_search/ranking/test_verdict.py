@@ -1,0 +1,96 @@
+"""What is said of a search: it agrees with the list below it, names what nobody knows, and who comes nearest."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from core.systems.expert_search.ranking.standing import Fits, Standing, group_of
+from core.systems.expert_search.ranking.verdict import Verdict, judge, lack_in_words, lacks
+from core.systems.expert_search.requirements.cell import Cell, Coverage
+from core.systems.expert_search.requirements.requirement import Requirement, Requirements
+
+NAMES = {"ama": "Ama Diop", "bo": "Bo Li", "cy": "Cy Ray"}
+DAMS, BEES = Requirement("topic", "dams"), Requirement("topic", "bee keeping")
+KENYA, TWI = Requirement("place", "Kenya"), Requirement("language", "Twi")
+NO_NURSES = Requirement("topic", "nurses", excluded=True)
+MET, NOT_MET = Cell("met", 1.0), Cell("not met", 0.0)
+
+
+def place(id: str, fits: Fits, knows: float | None = None, *failing: Requirement) -> Standing:
+    ids = tuple(one.id for one in failing)
+    return Standing(id, 1, 0.5, fits, group_of(fits), 0.5, 0.5, (), {}, ids, knows=knows)
+
+
+def said(
+    wanted: tuple[Requirement, ...],
+    places: list[Standing],
+    cells: dict[Requirement, dict[str, Cell]],
+    quality: float = 0.2,
+    nothing: bool = True,
+    **best: float,
+) -> Verdict:
+    asked = Requirements(wanted)
+    rows = {one.id: cells.get(one, {}) for one in wanted}
+    topics = {one.id: best.get(one.value.split()[0], 0.0) for one in asked.topics}
+    state: Any = {"quality_score": quality, "nothing_good": nothing, "topic_qualities": topics}
+    return judge(state, asked, places, NAMES, Coverage(wanted, rows), 0.5)
+
+
+def test_a_list_in_which_everybody_is_in_doubt_stands_below_no_good_verdict() -> None:
+    doubted = [place("ama", "topic in doubt", 0.4), place("bo", "topic in doubt", 0.1)]
+
+    verdict = said((DAMS, BEES), doubted, {}, 0.6, nothing=False, dams=0.9, bee=0.7)
+
+    assert (verdict.kind, verdict.title) == ("all in doubt", "Everybody who was found is in doubt.")
+    assert verdict.text == "A quality of 0.60 passes the gate of 0.5, but nobody likely knows about all of it."
+    better = [place("cy", "as far as known", 0.9), *doubted]
+    assert said((DAMS,), better, {}, 0.6, nothing=False).kind == "good"
+
+
+def test_the_topic_that_nobody_is_known_for_is_named_with_what_the_rest_reaches() -> None:
+    verdict = said((DAMS, BEES), [place("ama", "topic in doubt", 0.0)], {}, 0.05, dams=0.93, bee=0.02)
+
+    assert verdict.title == "Nothing good was found."
+    assert verdict.text.startswith("Nobody here is known for “bee keeping” (0.02); the best reaches 0.93 for “dams”.")
+    assert "“bee keeping” can be left out with the × at its chip." in verdict.text
+
+
+def test_topics_that_are_known_to_different_people_are_told_so() -> None:
+    verdict = said((DAMS, BEES), [place("ama", "topic in doubt", 0.1)], {}, 0.3, dams=0.9, bee=0.8)
+
+    assert verdict.text.startswith("Each topic is known to somebody, but for all of it together the best reaches")
+
+
+@pytest.mark.parametrize("failed", [KENYA, TWI, Requirement("years", "", low=20)], ids=lambda one: one.kind)
+def test_who_knows_all_and_fails_one_condition_is_named_above_people_in_doubt(failed: Requirement) -> None:
+    cells = {DAMS: {"ama": Cell("met", 0.9)}, failed: {"ama": Cell("not met", 0.0, "so it says")}}
+    places = [place("bo", "topic in doubt", 0.01), place("ama", "not all", 0.9, failed)]
+
+    assert f"Nearest is Ama Diop, but for: {failed.label}: “so it says”." in said((DAMS, failed), places, cells).text
+    hardly = [place("bo", "topic in doubt", 0.01), place("ama", "not all", 0.3, failed)]
+    assert "Nearest" not in said((DAMS, failed), hardly, cells).text
+    twice = [place("bo", "topic in doubt", 0.01), place("ama", "not all", 0.9, failed, NO_NURSES)]
+    assert "Nearest" not in said((DAMS, failed, NO_NURSES), twice, cells).text
+
+
+def test_nobody_is_nearest_who_meets_nothing_that_not_everybody_meets() -> None:
+    out = [place("ama", "not all", None, KENYA), place("bo", "not all", None, KENYA, TWI)]
+    cells = {KENYA: {"ama": NOT_MET, "bo": NOT_MET}, NO_NURSES: {"ama": MET, "bo": NOT_MET}}
+
+    assert "Nearest" not in said((KENYA, NO_NURSES), out, cells).text
+    assert "Nearest is Ama Diop, but for: Kenya." in said((KENYA, TWI), out, {**cells, TWI: {"ama": MET}}).text
+
+
+def test_what_somebody_lacks_is_told_once_and_a_doubted_topic_is_of_it() -> None:
+    wanted = (DAMS, NO_NURSES, KENYA)
+    rows = {
+        DAMS.id: {"ama": Cell("partly", 0.3)},
+        NO_NURSES.id: {"ama": NOT_MET},
+        KENYA.id: {"ama": MET},
+    }
+
+    found = lacks(Requirements(wanted), place("ama", "not all", 0.3, NO_NURSES), Coverage(wanted, rows))
+
+    assert [lack_in_words(*each) for each in found] == ["dams (perhaps 0.30)", "not nurses"]
