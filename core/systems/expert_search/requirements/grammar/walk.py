@@ -28,6 +28,7 @@ OF_TODAY = {"organisation": "judged by the present employer alone", "place": "ju
 """What tells of no past, so that only today's can be judged where somebody never was with, or at, it."""
 IN_ORDER = "puts people in the order of their years of experience"
 STANDS_IN = "asks for others beside who is named"
+_BEGINNING = 3  # words before those of a topic that may belong to them
 _RELATIVE = ("who", "that", "which", "whose")
 AT_WORK = ("work", "works", "working")
 _ABOUT = ("on", "about")
@@ -239,11 +240,16 @@ class Walk:
         )
 
     def _with_its_beginning(self, words: list[Piece], run: list[Piece]) -> list[Piece]:
-        """Keep a word that praises elsewhere where it begins what people here speak of: “*solid* oxide cells”."""
-        place = run.index(words[0]) - 1 if words else -1
-        if place < 0 or not run[place].any("praise"):
-            return words
-        return [run[place], *words] if self.collection.has_phrase(self.said(run[place].start, words[0].end)) else words
+        """Keep words that praise or ask elsewhere where they begin what people here speak of: “*solid* oxide cells”,
+        “*small area* estimation”."""
+        place = run.index(words[0]) if words else 0
+        begin = place
+        for at in range(place - 1, max(-1, place - 1 - _BEGINNING), -1):
+            if " " in run[at].word or not run[at].any("praise", "lead", "frame"):
+                break
+            if self.collection.has_phrase(self.said(run[at].start, words[0].end)):
+                begin = at
+        return [*run[begin:place], *words]
 
     def _without_praise(self, words: list[Piece]) -> list[Piece]:
         """Leave out what people are like before what they are, where nobody knows about it: “*honest* car mechanic”."""

@@ -26,6 +26,7 @@ PEOPLE = little_people(
     (
         ProjectAnswer("a1", "cy", "Gorge", "", "Ten years in dry air, road and rail design aside.", "2021-03-01"),
         ProjectAnswer("a2", "cy", "Gorge", "", "Glass was no good. Solid rock. Finance and the lawyers took months."),
+        ProjectAnswer("a3", "bo", "Quay", "", "Small area charts help, said the pilot."),
     ),
 )  # fmt: skip
 CONTEXT = Context(OfflineEngine(), PEOPLE)

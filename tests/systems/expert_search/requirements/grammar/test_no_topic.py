@@ -226,6 +226,10 @@ def test_a_time_counts_nobody(request_: str) -> None:
 def test_a_word_of_praise_that_begins_what_is_spoken_of_belongs_to_it() -> None:
     assert read("solid rock under bridges, Peru") == {"hard topic solid rock under bridges", "hard place Peru"}
     assert read("solid kiln builder, Peru") == {"hard topic kiln builder", "hard place Peru"}
+    assert read("someone who worked with small area charts, Peru") == {
+        "hard topic small area charts",
+        "hard place Peru",
+    }
 
 
 def test_a_bare_must_behind_a_skill_asks_for_it() -> None:
