@@ -12,6 +12,7 @@ Kind = Literal[
 
 AT_END = " .,;:?!…"
 """Signs that are no part of what is wanted."""
+_RANKED = {"most senior": "most years of experience", "most junior": "fewest years of experience"}
 _IN_GROUPS = 10_000  # from here on digits stand in groups of three: no year is as great
 
 
@@ -59,7 +60,7 @@ class Requirement:
     @property
     def of_one(self) -> str:
         """What is asked of a single person, whoever of several must meet it: “near Pune”."""
-        said = self._bounds() if self.is_bounded else self.value
+        said = self._bounds() if self.is_bounded else _RANKED[self.value] if self.is_ranked else self.value
         said = f"{self.column.replace('_', ' ')}: {said}" if self.column else said
         said = f"near {said}" if self.near and not self.is_bounded else said
         return f"not {said}" if self.excluded else said
@@ -81,6 +82,11 @@ class Requirement:
     def is_bounded(self) -> bool:
         """Whether a number is asked for."""
         return self.low is not None or self.high is not None
+
+    @property
+    def is_ranked(self) -> bool:
+        """Whether people are put in the order of their years, and not told apart: “the most senior person”."""
+        return self.kind == "seniority" and self.value in _RANKED
 
     def holds(self, value: float) -> bool:
         """Whether a number lies between the bounds."""

@@ -16,7 +16,6 @@ from core.systems.expert_search.requirements.cells.table import PARTLY, UNKNOWN,
 from core.systems.expert_search.requirements.requirement import Requirement
 
 _SENIOR, _JUNIOR = 75, 25  # percentiles of the years of all people
-_FIRST = 95  # percentile from which somebody is among the most senior
 
 
 def years_cells(people: People, table: Table, requirement: Requirement) -> Mapping[str, Cell]:
@@ -39,26 +38,42 @@ def years_in_words(years: float) -> str:
 def seniority_cells(people: People, table: Table, requirement: Requirement) -> Mapping[str, Cell]:
     """Return a cell for each person: by words of the headline, else by years, among the years of all people.
 
-    Of “most senior” the value is the share of people who have fewer years.
+    Who is partly junior is not left out as a junior. “Most senior” puts people in the order of their years.
     """
-    known = np.sort([years for years in table.years if years is not None])
-    marks = np.percentile(known, [_JUNIOR, 50, _SENIOR, _FIRST]).tolist() if len(known) else []
     asked = set(words(requirement.value))
     groups = word_groups("levels")
     wanted = next((kind for kind in ("junior", "mid", "senior") if asked & groups[kind]), "senior")
-    wanted = "junior" if asked & groups["least"] and wanted == "senior" else wanted
-    first = bool(asked & groups["most"])
+    if asked & (groups["most"] | groups["least"]):
+        return _in_order(table, (wanted == "junior") ^ bool(asked & groups["least"]))
+    known = [years for years in table.years if years is not None]
+    marks = np.percentile(known, [_JUNIOR, 50, _SENIOR]).tolist() if known else []
 
     def judge(one: tuple[str, float | None]) -> Cell:
         headline, years = one
-        said = _said(headline) if not first else ""
-        if said:
+        if said := _said(headline):
             return Cell("met" if said == wanted else "not met", float(said == wanted), headline)
         if years is None:
             return UNKNOWN
-        return _by_years(years, known, marks, wanted, first)
+        cell = _by_years(years, marks, wanted)
+        return Cell("not met", 0.0, cell.words) if requirement.excluded and cell.status == "partly" else cell
 
     return by_value(table.ids, tuple(zip(table.column("headline"), table.years, strict=True)), judge)
+
+
+def _in_order(table: Table, fewest_first: bool) -> Mapping[str, Cell]:
+    """Return a cell for each person: their share of the most years that anybody has, or for fewest first what they have
+    less; met by the first alone."""
+    known = [years for years in table.years if years is not None]
+    low, high = min(known, default=0.0), max(known, default=0.0)
+
+    def judge(years: float | None) -> Cell:
+        if years is None:
+            return UNKNOWN
+        share = (high - years + low if fewest_first else years) / max(high, 1.0)
+        is_first = years == (low if fewest_first else high)
+        return Cell("met" if is_first else "partly", 1.0 if is_first else share, years_in_words(years))
+
+    return by_value(table.ids, table.years, judge)
 
 
 @lru_cache(maxsize=20_000)
@@ -83,14 +98,9 @@ def _levels() -> Mapping[str, Mapping[str, str]]:
     return {row["word"]: row for row in rows("levels")}
 
 
-def _by_years(years: float, known: np.ndarray, marks: Sequence[float], wanted: str, first: bool) -> Cell:
-    low, middle, high, most = marks
-    less = float(np.searchsorted(known, years) / len(known))
+def _by_years(years: float, marks: Sequence[float], wanted: str) -> Cell:
+    low, middle, high = marks
     shown = years_in_words(years)
-    if first:
-        share = 1 - less if wanted == "junior" else less
-        is_first = years <= low if wanted == "junior" else years >= most
-        return Cell("met" if is_first else "partly" if share >= PARTLY else "not met", share, shown)
     met, near = {
         "senior": (years >= high, years >= middle),
         "mid": (low <= years <= high, False),

@@ -67,7 +67,7 @@ _ASKS_OF_PEOPLE = re.compile(
     ),
     re.IGNORECASE,
 )  # fmt: skip
-_DENIED = re.compile(_any(GROUPS["exclusion"]), re.IGNORECASE)
+_DENIED = re.compile(_any(GROUPS["exclusion"], GROUPS["needless"]), re.IGNORECASE)
 _RATHER = re.compile(_any(GROUPS["wish before"], frozenset(("not", "never", "rather", "rather not"))), re.IGNORECASE)
 
 

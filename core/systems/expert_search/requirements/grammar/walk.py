@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
@@ -25,10 +26,12 @@ NEEDLESS = "is not needed"
 ACCEPTED = "is accepted, and not asked for"
 OF_TODAY = {"organisation": "judged by the present employer alone", "place": "judged by where they are now"}
 """What tells of no past, so that only today's can be judged where somebody never was with, or at, it."""
+IN_ORDER = "puts people in the order of their years of experience"
 STANDS_IN = "asks for others beside who is named"
 _RELATIVE = ("who", "that", "which", "whose")
 AT_WORK = ("work", "works", "working")
 _ABOUT = ("on", "about")
+_DEFINES = re.compile(r"\s*(?:[-–—:(=]|,?\s?\b(?:i\.e\.?|that is))\s*,?\s*", re.IGNORECASE)
 Frame = Literal["topic", "skill", "employer", "language", "place", "near", "outside"]
 
 
@@ -162,12 +165,22 @@ class Walk:
         if excluded and wanted.is_bounded and wanted.kind in ("years", "column"):
             wanted = wanted if self._is_turned(start, end) else wanted.denied
             excluded = wanted.excluded
+        if wanted.kind == "years" and self._defines_last(start):
+            start = self.read.items.pop().start
+            self.since, self.clause_at = (min(at, len(self.read.items)) for at in (self.since, self.clause_at))
         hard = self.hard if self.hard is not None else wanted.kind != "seniority" or excluded
+        hard = hard and not wanted.is_ranked
         if self.past and excluded:
             assumed = OF_TODAY.get(wanted.kind, assumed)
         self.read.items.append(
             Item(replace(wanted, excluded=excluded, hard=hard, people=self.people), start, end, assumed, self.role)
         )
+
+    def _defines_last(self, start: int) -> bool:
+        """Whether years only say what a level means that is left out: “not too junior – *five years plus*”."""
+        last = self.read.items[-1] if self.read.items else None
+        level = last is not None and last.wanted.kind == "seniority" and last.wanted.excluded
+        return level and last is not None and _DEFINES.fullmatch(self.text, last.end, start) is not None
 
     def _is_turned(self, start: int, end: int) -> bool:
         """Whether words say “than”, as in “not more than”: that was turned already when the number was read."""
@@ -179,7 +192,8 @@ class Walk:
         for piece, meant in levels(run):
             place = run.index(piece, begin)
             self._say(run[begin:place])
-            self.add(Requirement("seniority", meant), piece.start, piece.end)
+            level = Requirement("seniority", meant)
+            self.add(level, piece.start, piece.end, IN_ORDER if level.is_ranked else "")
             begin = place + 1
         self._say(run[begin:])
 

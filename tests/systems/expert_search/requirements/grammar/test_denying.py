@@ -270,6 +270,10 @@ def test_what_is_no_condition_is_not_needed_or_a_wish(said: str, wanted: set[str
     assert read(f"kilns, {said}") == {"hard topic kilns", *wanted}
 
 
+def test_what_is_not_needed_behind_a_reason_is_no_wish() -> None:
+    assert read("Our budget is small, so no need of very senior people. Kiln experts.") == {"hard topic Kiln"}
+
+
 @pytest.mark.parametrize(
     ("said", "kind"),
     [
