@@ -37,8 +37,8 @@ def test_the_answer_is_understood_with_what_was_said() -> None:
         "When was the first rope bridge built?", "how much rice per person per day do we need?",
         "Summarise please the following: ...", "Calculate this: 12 x 4", "how deep is the lake behind it?",
         "what is the daily allowance for consultants in Lima this year?", "what's the cheapest bus to Izmir?",
-        "how do I renew a permit", "tell me the time in Accra", "which visa do I need for Peru?",
-        "could you give me the weather in Lima?", "why is my tap dripping?", "where do they sell stamps?",
+        "tell me the time in Accra", "which visa do I need for Peru?",
+        "could you give me the weather in Lima?", "where do they sell stamps?",
     ],
 )  # fmt: skip
 def test_a_request_for_something_else_than_people_is_asked_back(request_: str) -> None:
@@ -54,7 +54,8 @@ def test_a_request_for_something_else_than_people_is_asked_back(request_: str) -
         "how to build a kiln", "writing grants", "burst pipe, what will insurance pay?", "explain glazes to children",
         "translators, please", "draft beer", "what person knows about glazes?", "which lawyer knows ports?",
         "where can I find a potter?", "how do I find someone for ropes", "when can a potter come?",
-        "tell me the names of potters", "how do rope bridges sway?",
+        "tell me the names of potters", "how do rope bridges sway?", "why is my tap dripping?",
+        "how do I renew a permit",
     ],
 )  # fmt: skip
 def test_terse_topics_and_requests_for_people_are_searched_for(request_: str) -> None:
