@@ -40,7 +40,8 @@ _PLAIN = re.compile(
     rf"|{_FREE}\b{_BOUNDS}\s+{_NEARER}{{0,2}}(?:{_NAMED_MONTHS}|{_FEASTS}|{_WEEKDAYS})(?![\w-]){_YEAR}"
     rf"|{_FREE}\bin\s+{_NEARER}{{0,2}}(?:{_NAMED_MONTHS})(?![\w-])"
     rf"|{_FREE}\b(?:on|over|at|this|next|last|coming)\s+{_NEARER}{{0,2}}(?:{_FEASTS}|(?:{_WEEKDAYS})s?)(?![\w-])"
-    r"(?:\s+(?:mornings?|afternoons?|evenings?|nights?))?",
+    r"(?:\s+(?:mornings?|afternoons?|evenings?|nights?))?"
+    rf"|{_FREE}\b(?:{_WEEKDAYS})s(?![\w-])",
     re.IGNORECASE,
 )
 _ON_FEAST = re.compile(rf"on\s+{_NEARER}{{0,2}}(?:{_FEASTS})", re.IGNORECASE)  # a topic: “a writer *on Christmas*”

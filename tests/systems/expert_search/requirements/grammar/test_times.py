@@ -20,6 +20,7 @@ from tests.systems.expert_search.requirements.grammar.reading_of import CONTEXT,
         ("a potter on the 4th of Dec in Peru", "on the 4th of Dec", {"hard topic potter", "hard place Peru"}),
         ("potter after Diwali, Ghana", "after Diwali", {"hard topic potter", "hard place Ghana"}),
         ("potter, December 4, Ghana", "December 4", {"hard topic potter", "hard place Ghana"}),
+        ("potter, Peru, Thursdays", "Thursdays", {"hard topic potter", "hard place Peru"}),
     ],
 )  # fmt: skip
 def test_a_time_is_told_and_belongs_to_no_topic(request_: str, time: str, wanted: set[str]) -> None:
