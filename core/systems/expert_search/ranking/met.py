@@ -84,16 +84,18 @@ def _find_groups(asked: Requirements, people: People) -> list[frozenset[str]]:
 class Fitting:
     """Whether people meet what is asked for: a hard requirement leaves out who fails it.
 
-    Topics leave nobody out, what some people of a team must meet neither, nor do wishes.
+    Topics leave nobody out, what some people of a team must meet neither, nor do wishes. `unknown` are the ids of
+    topics that nobody here knows beside others that somebody does: they put nobody in doubt.
     """
 
-    def __init__(self, asked: Requirements, met: Coverage) -> None:
-        self._met, self._several = met, asked.people > 1
+    def __init__(self, asked: Requirements, met: Coverage, unknown: Collection[str] = ()) -> None:
+        self._met, self._several, self._unknown = met, asked.people > 1, bool(unknown)
         self.filters = [one for one in asked.wanted if one.hard and not one.is_topic and not _of_some(one, asked)]
         self._of_some = [one for one in asked.wanted if one.hard and not one.is_topic and _of_some(one, asked)]
         self._wishes = [one for one in asked.wanted if not one.hard and not one.is_topic]
-        self._topics = {one.id: one.hard for one in asked.wanted if one.is_topic}
-        self._labels = {one.id: one.of_one for one in asked.wanted if one.is_topic and one.hard}
+        topics = [one for one in asked.wanted if one.is_topic and one.id not in unknown]
+        self._topics = {one.id: one.hard for one in topics}
+        self._labels = {one.id: one.of_one for one in topics if one.hard}
 
     def __call__(self, person: str, knows: Mapping[str, float]) -> tuple[Fits, tuple[str, ...]]:
         """Return what a person meets, and the ids of the filters that are not met, or not known to be.
@@ -138,6 +140,8 @@ class Fitting:
             return "in part"
         if any(one < MET for one in hard):
             return "likely"
+        if self._unknown:
+            return "all but unknown"
         wished = [knows.get(id, 0.0) for id, is_hard in self._topics.items() if not is_hard]
         met = self._meets(self._wishes, person) and all(one >= MET for one in wished)
         return "all" if met else "all but wishes"

@@ -11,12 +11,15 @@ from core.retrieval.fusion import Receipt
 from core.systems.expert_search.requirements.cell import floored
 
 Together = Literal["mean", "product", "minimum"]
-Fits = Literal["all", "all but wishes", "likely", "in part", "as far as known", "topic in doubt", "not all"]
+Fits = Literal[
+    "all", "all but wishes", "all but unknown", "likely", "in part", "as far as known", "topic in doubt", "not all"
+]  # fmt: skip
 """What of a request a person meets; `FITS` says it in words."""
 
 FITS: Mapping[Fits, str] = {
     "all": "fits all",
     "all but wishes": "fits all that must be, not every wish",
+    "all but unknown": "fits, but for what nobody here knows",
     "likely": "likely fits",
     "in part": "fits in part",
     "as far as known": "fits as far as known",

@@ -4,7 +4,7 @@ from what was found."""
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -42,7 +42,8 @@ def standings(state: State, context: Context, met: Coverage | None = None) -> li
     is at hand.
     """
     asked, met = requirements_now(state, context), met or coverage_beside_topics(state, context)
-    topics, fitting = topics_now(state, context), Fitting(asked, met)
+    topics, unknown = topics_now(state, context), _known_to_nobody(state, context, asked)
+    fitting = Fitting(asked, met, unknown)
     evidence = _documents(state, context, topics)
     by_name = named(asked, met, context.people.experts)
     pool = evidence.keys() | by_name if topics else _meeting_something(asked, met)
@@ -54,7 +55,7 @@ def standings(state: State, context: Context, met: Coverage | None = None) -> li
     for person, of_person in (_fused(state, context, topics, left_out) if left_out else {}).items():
         receipts[person] = of_person
     ranked = receipts.keys() | by_name if topics else pool
-    scale = _Scale(asked, met, topics, context)
+    scale = _Scale(asked, met, topics, unknown, context)
     made = [scale.weigh(one, receipts.get(one, {}), evidence.get(one, ())) for one in ranked]
     alone = len(asked.wanted) < 2 and bool(topics)
     groups = {one: 0 if alone and one not in left_out else group_of(fits[one][0]) for one in pool}
@@ -68,6 +69,24 @@ def standings(state: State, context: Context, met: Coverage | None = None) -> li
         )
         for rank, one in enumerate(made, start=1)
     ]  # fmt: skip
+
+
+def _known_to_nobody(state: State, context: Context, asked: Requirements) -> frozenset[str]:
+    """Return the topics that one person must know and nobody here likely does, where others are known to somebody: they
+    tell nobody from anybody, so that they take no part in places; the gate counts them all."""
+    if asked.people > 1:
+        return frozenset()
+    must = {one.id for one in asked.topics if one.hard}
+    topics = [topic for topic in topics_now(state, context) if topic["id"] in must]
+    best = {topic["id"]: _best_quality(state, context, topic) for topic in topics}
+    unknown = frozenset(id for id, quality in best.items() if quality < context.threshold)
+    return unknown if len(unknown) < len(best) else frozenset()
+
+
+def _best_quality(state: State, context: Context, topic: Topic) -> float:
+    before = state.get("before_refinement")
+    known = before["topic_qualities"].get(topic["id"], 0.0) if before else 0.0
+    return max([known, *(one.quality for one in qualities_of(state, context, topic).values())])
 
 
 def _knowing(state: State, context: Context, topics: Sequence[Topic]) -> Callable[[str], Mapping[str, float]]:
@@ -103,11 +122,9 @@ def judged(state: State, context: Context, places: Sequence[Standing]) -> State:
     """Return a state with how good its people are with these places: by topic, together, and whether that is too
     little. A refinement adds to what was known before it and takes nothing away."""
     before, topics = state["before_refinement"], topics_now(state, context)
-    known = {topic["id"]: qualities_of(state, context, topic).values() for topic in topics}
-    best = {id: max((one.quality for one in found), default=0.0) for id, found in known.items()}
+    best = {topic["id"]: _best_quality(state, context, topic) for topic in topics}
     quality = quality_of(state, context, places)
     if before:
-        best = {id: max(value, before["topic_qualities"].get(id, 0.0)) for id, value in best.items()}
         quality = max(quality, before["quality_score"])
     nothing = bool(requirements_now(state, context).vague) or quality < context.threshold
     return {**state, "topic_qualities": best, "quality_score": quality, "nothing_good": nothing}
@@ -128,7 +145,7 @@ def _shares(values: Sequence[float], parts: Sequence[float], together: Together)
     if together == "mean":
         return [part * value for value, part in zip(values, parts, strict=True)]
     if together == "minimum":
-        least = min(range(len(values)), key=values.__getitem__)
+        least = min((place for place, part in enumerate(parts) if part), key=values.__getitem__)
         return [value if place == least else 0.0 for place, value in enumerate(values)]
     product = math.prod(max(value, 0.0) ** part for value, part in zip(values, parts, strict=True))
     return [part * product for part in parts]
@@ -150,9 +167,12 @@ class _Scale:
     """What weighs in a score, and how much: topics, wishes, and where they are asked for the date and the number of
     documents."""
 
-    def __init__(self, asked: Requirements, met: Coverage, topics: Sequence[Topic], context: Context) -> None:
+    def __init__(
+        self, asked: Requirements, met: Coverage, topics: Sequence[Topic], unknown: Collection[str], context: Context
+    ) -> None:
         self._met, self._topics, self._context = met, topics, context
-        self._weights = _weights(topics, asked)
+        weights = zip(topics, _weights(topics, asked), strict=True)
+        self._weights = [0.0 if topic["id"] in unknown else weight for topic, weight in weights]
         labels = {one.id: one.label for one in asked.wanted}
         self._labelled = [(topic, labels.get(topic["id"], topic["query"])) for topic in topics]
         # Where nothing is searched for, whatever is asked for makes the score.

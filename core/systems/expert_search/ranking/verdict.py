@@ -115,6 +115,7 @@ def _unknown(state: State, asked: Requirements, gate: float) -> str:
     unknown = ", ".join(f"“{shortened(one.of_one)}” ({floored(value)})" for one, value in poor)
     rest = ", ".join(f"{floored(value)} for “{shortened(one.of_one)}”" for one, value in good)
     told = f"Nobody here is {surely}known for {unknown}; the best reaches {rest}."
+    told += " The order rests on the latter." if asked.people == 1 else ""
     which = f"“{shortened(poor[0][0].of_one)}”" if len(poor) == 1 else "Each of the former"
     return f"{told} {which} can be left out with the × at its chip."
 

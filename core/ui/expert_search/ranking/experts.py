@@ -69,7 +69,11 @@ def draw_sought(asked: Requirements) -> None:
 
 def found_in_words(shown: Sequence[Standing], found: Sequence[Standing]) -> str:
     """Say how many of those found are shown, and how many fit, likely fit, and do not surely."""
-    kinds = {"fit": ("all", "all but wishes"), "likely fit": ("likely",), "fit in part": ("in part",)}
+    kinds = {
+        "fit": ("all", "all but wishes", "all but unknown"),
+        "likely fit": ("likely",),
+        "fit in part": ("in part",),
+    }
     counts = {words: sum(place.fits in marks for place in found) for words, marks in kinds.items()}
     counts["are in doubt"] = len(found) - sum(counts.values())
     told = [(words, number) for words, number in counts.items() if number]

@@ -16,7 +16,9 @@ from core.ui.buttons import act
 from core.ui.scores import draw_parts, move_in_words
 from core.ui.words import plain
 
-_ICONS: dict[Fits, str] = {"all": "check_circle", "all but wishes": "check_circle", "not all": "cancel"}
+_ICONS: dict[Fits, str] = {
+    "all": "check_circle", "all but wishes": "check_circle", "all but unknown": "contrast", "not all": "cancel",
+}  # fmt: skip
 _NUMBER = 58  # pixels
 _NUMBERS = ("Fused", "Vector", "Keyword")
 

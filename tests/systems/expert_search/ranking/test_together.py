@@ -167,6 +167,21 @@ def test_of_several_topics_the_one_in_doubt_is_named() -> None:
     assert in_words(sun) == f"“{FILMS.value}” is in doubt, 0.02"
 
 
+def test_a_topic_that_nobody_here_knows_puts_nobody_in_doubt_and_takes_no_part_in_the_order() -> None:
+    strict, asked = replace(CONTEXT, threshold=0.5), Requirements((EVERYBODY, FILMS))
+    state = known(searched(asked), EVERYBODY)
+    state["qualities"] |= known(state, FILMS, 0.1)["qualities"]
+    places = standings(state, strict)
+    alone = standings(known(searched(Requirements((EVERYBODY,))), EVERYBODY), strict)
+    scores = {one.id: one.score for one in alone}
+    assert {one.fits for one in places} == {"all but unknown"}
+    assert [one.score for one in places if one.id in scores] == [scores[id] for id in order(places) if id in scores]
+    assert {term.contribution for one in places for term in one.terms if term.id == FILMS.id} == {0.0}
+    assert quality_of(state, strict, places) == pytest.approx(0.5), "the gate counts it"
+    of_two = standings({**state, "requirements": to_state(replace(asked, people=2))}, strict)
+    assert {one.fits for one in of_two} == {"in part"}
+
+
 @pytest.mark.parametrize(("french", "fits"), [(MET, "all"), (UNMET, "all but wishes"), (UNKNOWN, "all but wishes")])
 def test_who_does_not_meet_a_wish_does_not_fit_all(french: Cell, fits: str) -> None:
     asked = Requirements((EVERYBODY, FRENCH))

@@ -360,3 +360,17 @@ def test_what_a_cell_says_first_and_months_however_they_are_written(cell: str, w
 )
 def test_a_hyphen_between_two_numbers_is_no_sign(cell: str, ends: tuple[float, float]) -> None:
     assert number_in(cell) == ends
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "status"),
+    [
+        ("It stands in Annex III of the act.", "Canada", "not met"),
+        ("Few adverts state pay, which suits our purpose.", "North America", "not met"),
+        ("I surveyed dams across the United States.", "North America", "partly"),
+        ("I surveyed dams in Toronto.", "Canada", "partly"),
+    ],
+)
+def test_an_ordinary_word_of_a_text_says_no_place(text: str, place: str, status: str) -> None:
+    people = little_people([Expert("eve", "Eve", "Dams", text, location="Oslo, Norway")], [])
+    assert cells_of(people, Requirement("place", place), {})["eve"].status == status

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 
 from core.language.atlas import LARGE, Sense, comparable, names
+from core.language.dictionary import is_english
 from core.language.gazetteer import (
     Place,
     distance_km,
@@ -81,9 +82,15 @@ def _by_words(cell: str, wanted: str) -> Cell:
 
 
 def _names(sentence: str, wanted: Place) -> bool:
-    """Whether a sentence names a place that lies there, undenied; a language is no place."""
+    """Whether a sentence names a place that lies there, undenied; a language is no place, nor is a word that is also
+    the name of a small city: “*Annex* III”."""
     return any(
         lies_in(one.place, wanted)
+        and not (
+            one.place.population < LARGE
+            and one.place.level == "city"
+            and is_english(sentence[one.start : one.end].lower())
+        )
         and not (one.adjective and language_code(sentence[one.start : one.end]))
         and not is_denied(sentence, one.start)
         for one in named_places(sentence)
@@ -91,7 +98,10 @@ def _names(sentence: str, wanted: Place) -> bool:
 
 
 def _is_whole(sentence: str, at: int, plain: Mapping[tuple[str, ...], str]) -> bool:
-    """Whether the name at an offset is no part of a longer one that lies elsewhere (New Mexico), and is not denied."""
+    """Whether the name at an offset is written as one (“the States”, and not “adverts *state* pay”), no part of a
+    longer one that lies elsewhere (New Mexico), and not denied."""
+    if sentence[at].islower():
+        return False
     before = sentence[:at].rstrip(" -").rsplit(None, 1)[-1:]
     after = _WORD.match(sentence, at)
     longer = comparable(f"{before[0]} {after[0]}") if before and after else ""
