@@ -67,7 +67,11 @@ _SIZE = re.compile(
 )
 _PAIR = re.compile(r"\b(?:an?\s+|the\s+)?(?P<pair>pair|couple|duo|trio)\b(?:\s+of\b)?", re.IGNORECASE)
 _SIZES = {"pair": 2, "couple": 2, "duo": 2, "trio": 3}
-_STRONG = re.compile(r"-?\s*(?:person|people|member|strong|head)[\s-]+(?:strong\s+)?team\b", re.IGNORECASE)
+_STRONG = re.compile(
+    r"-?\s*(?:person|people|member|man|woman|strong|head)[\s-]+(?:strong\s+)?(?:[a-z]+\s+)?"
+    r"(?:team|panel|committee|jury|board|delegation|crew|squad|group|task\s+force|working\s+group)\b",
+    re.IGNORECASE,
+)
 _ROLE = re.compile(r"[a-z]{3,}(?:ist|er|or|ian|eur|naut|man|woman|wife)s?$|[a-z]{3,}(?:men|women|wives)$")
 _TIMES = re.compile(r"\s*[x×](?=\s+[^\W\d])", re.IGNORECASE)  # “2 x hydrologist”
 _COUNTS_ON = re.compile(r"[-–]\d")  # “3-4 persons”
@@ -114,6 +118,7 @@ def years(text: str) -> Iterator[Found]:
         start, end, bound, is_open = bounded(text, start, tail.end() if tail else end, last.bound, is_open)
         if not tail and (tail := OF_EXPERIENCE.match(text, end)):
             end = tail.end()
+        end -= text.startswith(". ", end - 1)  # “15 yrs. Not …”
         low, high = bounds if bounds != (None, None) else _bounds(_in_years(last, last), bound)
         yield Found(start, end, Requirement("years", "", low=low, high=high, open=is_open and None in (low, high)))
 

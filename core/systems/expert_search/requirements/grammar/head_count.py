@@ -38,9 +38,15 @@ def head_count(text: str, found: Sequence[Found], listed: bool) -> tuple[int, li
             total, spans = count, [(one.start, one.end)]
         elif total and not _APART.search(text, spans[-1][1], one.start) and before.endswith(("and", "plus", "+")):
             total, spans = total + count, [*spans, (one.start, one.end)]
-    if not total and (said := _ALL_OF_THEM.search(text) or _ALONE.search(text)):
+    said = None if total else _ALL_OF_THEM.search(text) or _ALONE.search(text)
+    if said and not any(_is_right_before(text, one, said.start()) for one in found):
         total, spans = int(number(said["count"]) or 0), [said.span()]
     return total, spans
+
+
+def _is_right_before(text: str, one: Found, place: int) -> bool:
+    """Whether a count is one of languages or places that were just named: “Hausa, Igbo and Yoruba (*all three*)”."""
+    return one.wanted.kind in ("language", "place") and one.end <= place and not text[one.end : place].strip(" ,(–—-")
 
 
 def _part_follows(text: str, one: Found) -> bool:

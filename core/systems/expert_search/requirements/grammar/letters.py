@@ -42,6 +42,8 @@ _LED_IN = rf"(?:and|but|so|as|now|also|can|could|would|{alternatives(_WORDS['gre
 _US = re.compile(rf"\W*(?:{_LED_IN}\W+)*{_any(_WORDS['we'])}", re.IGNORECASE)
 _OURS = re.compile(rf"\W*(?:{_LED_IN}\W+)*(?:our|my)\s", re.IGNORECASE)
 _HEADING = re.compile(rf"\s*(?:the\s+)?(?:{alternatives(_WORDS['heading'])})\s*(?:[:–—-]+(?=\s)|\n)", re.IGNORECASE)
+_LABEL = re.compile(rf"(?:(?<=[.;!?)]\s)|(?<=\n)|\A)[ \t]*(?:{alternatives(_WORDS['label'])})\s*:(?=\s)", re.IGNORECASE)
+_IN_FIGURES = re.compile(rf"\b(?:{alternatives(GROUPS['number'])})\s*(?P<figures>\(\d{{1,3}}\))", re.IGNORECASE)
 _NAMES = re.compile(r"\W*[A-Z][\w'’-]*\.?(?:,?\s+(?:[A-Z][\w'’-]*\.?|[a-z]{2})){0,3}\s*\Z")  # “Best, Tom de Hall”
 _COUNTED = re.compile(rf"\b(?:\d+|{alternatives(GROUPS['number'])})\s\Z", re.IGNORECASE)  # “one *hire*”
 _HERE = re.compile(  # “Teacher here: …”
@@ -139,6 +141,15 @@ def letter(request: str) -> Letter:
         if wishes and span and not unit.closes
     ]
     return Letter(tuple(aside), tuple(filter(None, asks)), much, tuple(matters)) if wishes or much else Letter()
+
+
+def of_a_form(text: str) -> list[tuple[int, int]]:
+    """Return where a text is filled in like a form: the labels of its fields, “*Languages:* English”, and numbers that
+    are written a second time, “ten *(10)*”."""
+    return [
+        *(label.span() for label in _LABEL.finditer(text)),
+        *(n.span("figures") for n in _IN_FIGURES.finditer(text)),
+    ]
 
 
 def _greeted(unit: _Unit) -> int:

@@ -264,7 +264,7 @@ class _Parser(Counting):
         if frame == "employer" and self.pending and self.pending[-1].word in AT_WORK:
             self.pending.pop()
         self.flush(keeps=True)
-        self.frame = frame
+        self.frame, self.past = frame, self.past or piece.word.startswith("worked ")
         self.denied_at = -1 if said else denied
         self.cue_at = cue if cue >= 0 and not said else piece.start
         if said or not (self.excluded or self.hard is not None):

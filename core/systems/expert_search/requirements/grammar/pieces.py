@@ -82,7 +82,8 @@ def pieces(text: str, found: Sequence[Found], slips: Mapping[str, str] = Mapping
     place = end = 0
     while place < len(words):
         word = words[place]
-        cut += _signs(text, end + _is_shortened(text, words, place - 1), word.start)
+        after_found = bool(cut) and cut[-1].found is not None and text[word.start].isupper()  # “15 yrs. Not …”
+        cut += _signs(text, end + (not after_found and _is_shortened(text, words, place - 1)), word.start)
         minus = _MINUS.search(text, end, word.start + 1)
         if minus:
             cut += [_stop_at(minus.start()), Piece(frozenset(("exclusion",)), "-", minus.start(), word.start)]
@@ -91,7 +92,7 @@ def pieces(text: str, found: Sequence[Found], slips: Mapping[str, str] = Mapping
             while after < len(words) and words[after].start < one.end:
                 after += 1
             cut.append(Piece(frozenset(("found",)), text[one.start : one.end], one.start, one.end, one))
-            place, end = after, max(one.end, words[after - 1].end)
+            place, end = after, one.end
             cut += [_stop_at(end)] if minus else []
             continue
         length, kinds = _cue(text, words, place, recognised)

@@ -24,7 +24,7 @@ from core.systems.expert_search.requirements.grammar.dates import activity_on, d
 from core.systems.expert_search.requirements.grammar.denying import within_id
 from core.systems.expert_search.requirements.grammar.enumerations import enumeration, left_open
 from core.systems.expert_search.requirements.grammar.head_count import head_count
-from core.systems.expert_search.requirements.grammar.letters import Letter, letter
+from core.systems.expert_search.requirements.grammar.letters import Letter, letter, of_a_form
 from core.systems.expert_search.requirements.grammar.marked import marked
 from core.systems.expert_search.requirements.grammar.matters import MATTER, with_matter
 from core.systems.expert_search.requirements.grammar.one_topic import whole_or_parted
@@ -88,6 +88,8 @@ def read(request: str, collection: Collection, without: Names[str] = ()) -> Read
     around_it = letter(request)
     plain, _ = with_or(request)
     text = blanked(blanked(plain, around_it.aside, ";"), around_it.asks)
+    of_form = of_a_form(text)
+    text = blanked(text, of_form)
     dated = list(dates(text, collection))
     apart_each = list(differing(text))
     amounts = [one for one in dated if one.wanted.kind == "activity"]  # before columns that tell months, too
@@ -127,7 +129,11 @@ def read(request: str, collection: Collection, without: Names[str] = ()) -> Read
         spans += [(one.start, one.said) for one in items if one.said > one.start]
     named = apart([*again, *(one for one in found if one.wanted.kind != "topic")])
     parsed = parse(spoken, pieces(spoken, named, slips), total, collection, without, items)
-    parsed.aside += [*((*span, PART) for span in _spans(again)), *((*one, MARKS) for one in under_marks.marks), *verbs]
+    parsed.aside += [
+        *((*span, PART) for span in _spans(again)),
+        *((*one, MARKS) for one in (*under_marks.marks, *of_form)),
+        *verbs,
+    ]
     parsed.explained += _spans(of_who_asks)
     parsed.untold += lasting
     if listed:

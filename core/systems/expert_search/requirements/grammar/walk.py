@@ -170,7 +170,7 @@ class Walk:
             self.since, self.clause_at = (min(at, len(self.read.items)) for at in (self.since, self.clause_at))
         hard = self.hard if self.hard is not None else wanted.kind != "seniority" or excluded
         hard = hard and not wanted.is_ranked
-        if self.past and excluded:
+        if self.past and (excluded or wanted.kind == "organisation"):
             assumed = OF_TODAY.get(wanted.kind, assumed)
         self.read.items.append(
             Item(replace(wanted, excluded=excluded, hard=hard, people=self.people), start, end, assumed, self.role)

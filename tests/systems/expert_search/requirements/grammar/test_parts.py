@@ -118,3 +118,15 @@ def test_who_knows_something_is_no_open_place() -> None:
 )  # fmt: skip
 def test_a_number_that_stands_alone_is_of_all(request_: str, people: int) -> None:
     assert requirements_of(request_).people == people
+
+
+@pytest.mark.parametrize(
+    ("request_", "people"),
+    [
+        ("Shortlist 4 potters for a kiln: two from Peru", 4), ("kindly nominate three potters", 3),
+        ("a five-man search committee: two potters and a glazier", 5), ("a three-member jury for kilns", 3),
+        ("potters who speak Turkish, Greek and Twi (all three)", 1), ("kilns, in Peru, Ghana and Mali, all three", 1),
+    ],
+)  # fmt: skip
+def test_people_are_counted_whoever_asks_and_not_languages(request_: str, people: int) -> None:
+    assert requirements_of(request_).people == people

@@ -84,3 +84,26 @@ def test_a_bare_letter_or_number_is_no_topic() -> None:
     assert is_bare("17")
     assert not is_bare("kilns")
     assert [one.value for one in requirements_of("kilns for someone in Ghana; Q; 17").topics] == ["kilns"]
+
+
+@pytest.mark.parametrize(
+    ("request_", "wanted"),
+    [
+        (
+            "Kilns. Lima. 15+ yrs. Not glazes.",
+            {"hard topic kilns", "hard place Lima", "hard years 15 years or more", "hard topic not glazes"},
+        ),
+        ("kilns, not less than ten (10) years", {"hard topic kilns", "hard years 10 years or more"}),
+        (
+            "Kilns and ropes. Languages: Greek. Location: Peru. Duration: six weeks.",
+            {"hard topic kilns", "hard topic ropes", "hard language Greek", "hard place Peru"},
+        ),
+        ("kilns; no applicant with less than 10 years", {"hard topic kilns", "hard years 10 years or more"}),
+        (
+            "someone who has worked at a ministry of health and knows kilns",
+            {"hard topic kilns", "hard organisation ministry of health"},
+        ),
+    ],
+)
+def test_what_is_filled_in_like_a_form_is_read(request_: str, wanted: set[str]) -> None:
+    assert {one.replace("Kilns", "kilns") for one in read(request_)} == wanted
