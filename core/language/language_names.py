@@ -7,11 +7,17 @@ from collections.abc import Iterable
 from functools import cache
 from typing import cast
 
+from rapidfuzz import process
+from rapidfuzz.distance import DamerauLevenshtein
+
+from core.language.dictionary import in_dictionary
 from core.language.lexicon import rows
 from core.language.names import plain_name
 
 _CODE = re.compile(r"([A-Za-z]{2,3})(?:[-_][A-Za-z0-9]{2,8})*")
 UNKNOWN = "und"
+_SHORTEST_SLIP, _BEGINNING = 6, 3  # letters of a name that may be misspelt, and of its beginning that is right
+_ALIKE = 0.82  # likeness of such a name
 
 
 def language_of(code: str) -> str | None:
@@ -34,6 +40,22 @@ def usual_code(code: str) -> str:
 def language_code(name: str) -> str:
     """Return the code of a language by its name, in English or in one of the languages of tables; "" of no language."""
     return _by_name().get(plain_name(name), "")
+
+
+def misspelt_language(name: str) -> str:
+    """Return the English name of the usual language that a name is nearly, by a letter or two; "" where it is none."""
+    said = plain_name(name)
+    if len(said) < _SHORTEST_SLIP or said in _by_name() or in_dictionary(said):
+        return ""
+    usual = [one for one in _usual_names() if one[:_BEGINNING] == said[:_BEGINNING]]
+    found = process.extractOne(said, usual, scorer=DamerauLevenshtein.normalized_similarity, score_cutoff=_ALIKE)
+    return found[0].title() if found else ""
+
+
+@cache
+def _usual_names() -> tuple[str, ...]:
+    """Return the English names of the languages that have a code of two letters."""
+    return tuple(plain_name(name) for code, name in _known()[1].items() if len(code) == 2)
 
 
 def in_words(codes: Iterable[str]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from core.language.language_names import language_of
+from core.language.language_names import language_of, misspelt_language
 
 
 @pytest.mark.parametrize(
@@ -18,3 +18,18 @@ from core.language.language_names import language_of
 )  # fmt: skip
 def test_a_code_has_a_name(code: str, name: str | None) -> None:
     assert language_of(code) == name
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("Portugese", "Portuguese"),
+        ("Swahilli", "Swahili"),
+        ("Spanish", ""),
+        ("portrait", ""),
+        ("Russia", ""),
+        ("Ido", ""),
+    ],
+)
+def test_a_name_of_a_language_may_be_misspelt(written: str, meant: str) -> None:
+    assert misspelt_language(written) == meant

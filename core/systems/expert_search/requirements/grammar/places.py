@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from core.language.atlas import LARGE, comparable, countries, landscapes, peoples
+from core.language.atlas import LARGE, comparable, countries, landscapes, names, peoples
 from core.language.clauses import tokens
 from core.language.dictionary import is_english
 from core.language.gazetteer import NamedPlace, Place, named_places, place_of, stands_alone
-from core.language.language_names import language_code
+from core.language.language_names import language_code, misspelt_language
 from core.language.lexicon import alternatives, word_groups, word_map
 from core.systems.expert_search.requirements.grammar.pieces import GROUPS, Found
 from core.systems.expert_search.requirements.requirement import Requirement
@@ -133,3 +133,7 @@ def languages(text: str) -> Iterator[Found]:
         if speakers or (code and (common or text[word.start].isupper())):
             wanted = Requirement("language", speakers or word.word.title())
             yield Found(word.start, word.end, wanted, adjective=bool(speakers))
+            continue
+        is_name = not code and text[word.start].isupper() and comparable(word.word) not in names()
+        if meant := is_name and misspelt_language(word.word):
+            yield Found(word.start, word.end, Requirement("language", meant), f"read as “{meant}”")

@@ -45,6 +45,7 @@ def test_a_place_bare_behind_a_topic_is_one(place: str) -> None:
 @pytest.mark.parametrize(
     ("said", "language"),
     [
+        ("with Arabik or Greek", "hard language Arabic or Greek"),
         ("ideally Danish", "wish language Danish"), ("speaks no Greek", "hard language not Greek"),
         ("Finnish speaking", "hard language Finnish"), ("fluent in Polish", "hard language Polish"),
         ("who speaks neither Dutch nor Czech", "hard language not Czech"),
