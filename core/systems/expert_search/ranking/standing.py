@@ -19,7 +19,7 @@ Fits = Literal[
 FITS: Mapping[Fits, str] = {
     "all": "fits all",
     "all but wishes": "fits all that must be, not every wish",
-    "all but unknown": "fits, but for what nobody here knows",
+    "all but unknown": "fits, but for the topic that nobody here knows",
     "likely": "likely fits",
     "in part": "fits in part",
     "as far as known": "fits as far as known",

@@ -39,7 +39,9 @@ def judge(
         nobody = "" if places else "Nobody was found for it."
         why = vague or nobody or _unknown(state, asked, gate) or _below(state, asked, gate, len(ranked) < len(places))
         follows = "What follows is only the nearest." if ranked and not near else ""
-        return Verdict("nothing good", "Nothing good was found.", _joined(why, near, follows))
+        in_part = any(one.fits in ("all but unknown", "likely") for one in ranked)
+        title = "Nobody here knows all of it." if in_part else "Nothing good was found."
+        return Verdict("nothing good", title, _joined(why, near, "" if in_part else follows))
     if doubted:
         less = "about all of it" if len(asked.topics) > 1 else "about it"
         why = f"A quality of {floored(quality)} passes the gate of {gate:g}, but nobody likely knows {less}."

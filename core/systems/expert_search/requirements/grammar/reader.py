@@ -25,6 +25,7 @@ from core.systems.expert_search.requirements.grammar.denying import within_id
 from core.systems.expert_search.requirements.grammar.enumerations import enumeration, left_open
 from core.systems.expert_search.requirements.grammar.head_count import head_count
 from core.systems.expert_search.requirements.grammar.letters import Letter, letter, of_a_form
+from core.systems.expert_search.requirements.grammar.lost_negations import with_lost_negations
 from core.systems.expert_search.requirements.grammar.marked import marked
 from core.systems.expert_search.requirements.grammar.matters import MATTER, with_matter
 from core.systems.expert_search.requirements.grammar.one_topic import whole_or_parted
@@ -143,6 +144,7 @@ def read(request: str, collection: Collection, without: Names[str] = ()) -> Read
     topics, told = usable(plain, topics, beside, collection)
     lacking = [*((span, NO_COLUMN) for span in (*told, *parsed.untold)), *((span, OPEN) for span in unsaid)]
     kept += [*_lacking(request, lacking), *_mended(text, slips, parsed)]
+    topics = with_lost_negations(text, parsed, topics, NOT_ASKED)
     parsed.items = named_by_role(text, joined_in_parts(parsed.items, items), topics, items, parsed.places)
     topics, around_it, matter = with_matter(request, topics, around_it, parsed.items, collection, without)
     kept += matter

@@ -130,7 +130,15 @@ class Recognising(Walk):
         behind = place + 1
         while (following := self.at(behind)) and following.any("person", "glue"):
             behind += 1
-        return following is not None and following.any("exclusion after", "needless after", "wish after", "must after")
+        asked = ("exclusion after", "needless after", "wish after", "must after")
+        return (following is not None and following.any(*asked)) or self._stands_between_signs(place)
+
+    def _stands_between_signs(self, place: int) -> bool:
+        """Whether being one's own boss is told between two signs: “a potter, *self-employed*, in Peru”."""
+        before, following = self.at(place - 1), self.at(place + 1)
+        ends = following is None or following.any("comma", "stop")
+        begins = before is None or before.any("comma", "stop")
+        return begins and ends and plain_name(self.cut[place].word) in GROUPS["own boss"]
 
     def is_from_somebody(self, piece: Piece) -> bool:
         """Whether “from” says whose people are meant: “not from the ministry”, “someone from the bank”."""

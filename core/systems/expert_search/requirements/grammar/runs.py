@@ -20,7 +20,7 @@ _NOBODY_IN_PARTICULAR = ("someone", "people", "anyone", "anybody", "person", "pe
 
 def says_something(piece: Piece) -> bool:
     """Whether a piece says something of a topic by itself."""
-    if piece.found:
+    if piece.found or piece.any("own boss"):
         return True
     if piece.any("number"):
         return piece.tied

@@ -218,6 +218,7 @@ class Walk:
             or self.hard is not None
             or self.people
             or self.frame in ("employer", "skill")
+            or all(piece.any("own boss") for piece in words)
             or (self.frame == "language" and self._joins_language(words))
         ):
             kind, length = self._kind_of(words)
@@ -290,6 +291,7 @@ class Walk:
             return "language", len(words)
         called = len(words) == 1 and stem(words[0].word) in self.collection.kinds_of_organisation
         kind = names_employer(words) and (self.excluded or self.hard is False)
+        kind = kind or all(piece.any("own boss") for piece in words)
         if self.frame == "employer" or (self.excluded and called) or kind:
             return "organisation", len(words)
         tool = self.frame == "skill" or (self.hard is not None and self._is_tool(words))
