@@ -223,7 +223,14 @@ class People:
 
     def answers_of(self, expert_id: str) -> list[ProjectAnswer]:
         """All that this person answered."""
-        return [answer for answer in self.answers.values() if answer.expert_id == expert_id]
+        return list(self._answers_by_person.get(expert_id, ()))
+
+    @cached_property
+    def _answers_by_person(self) -> Mapping[str, list[ProjectAnswer]]:
+        found: dict[str, list[ProjectAnswer]] = {}
+        for answer in self.answers.values():
+            found.setdefault(answer.expert_id, []).append(answer)
+        return found
 
     def document_text(self, document: str) -> str:
         """Return the text of a profile or of a project answer, by the document's id."""

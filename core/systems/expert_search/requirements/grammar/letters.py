@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from calendar import day_name, month_abbr, month_name
+from calendar import day_name
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -15,6 +15,7 @@ from core.language.lexicon import alternatives, word_groups
 from core.language.sentences import sentences
 from core.systems.expert_search.requirements.grammar.amounts import is_role
 from core.systems.expert_search.requirements.grammar.pieces import GROUPS
+from core.systems.expert_search.requirements.grammar.times import MONTHS, ORDINAL
 
 LONG = 60  # words from which a text tells of more than the people wanted
 _MUCH = 12  # words that are told of something else
@@ -22,7 +23,6 @@ _TELLS = 8  # words of a sentence that tells something, where no people are spok
 _ENDS = (".", "!", "?")
 _FEW_WORDS = 3  # before a wish that only lead to it: “so we would need …”
 _WORDS = word_groups("letter_words")
-_MONTHS = alternatives(name for names in (month_name, month_abbr) for name in names if name)
 _CUT = re.compile(r"[:;]\s|\n|\s[-–—]\s|,\s+so\s|(?<!\w)(?=because\b)", re.IGNORECASE)
 
 
@@ -52,8 +52,7 @@ _HERE = re.compile(  # “Teacher here: …”
     re.IGNORECASE,
 )
 _DAY = rf"(?:{alternatives((*(day for day in day_name), *_WORDS['when']))})"
-_ORDINAL = r"\d{1,2}(?:st|nd|rd|th)?"
-_DATE = rf"{_ORDINAL}(?:\s+of)?\s+(?:{_MONTHS})|(?:{_MONTHS})\s+{_ORDINAL}|\d{{1,2}}[./]\d{{1,2}}\.?"
+_DATE = rf"{ORDINAL}(?:\s+of)?\s+(?:{MONTHS})|(?:{MONTHS})\s+{ORDINAL}|\d{{1,2}}[./]\d{{1,2}}\.?"
 _DUE = re.compile(  # “(deadline Friday)”, “answer by 3 May please”
     rf"\(?\s*(?<!\w)(?:{alternatives(_WORDS['due'])})\s*:?\s*(?:(?:is|by|on|the|this|next|coming)\s+){{0,3}}"
     rf"(?:{_DATE}|{_DAY})(?!\w)(?:\s+\d{{4}}\b)?(?:\s+please\b)?\s*\)?",

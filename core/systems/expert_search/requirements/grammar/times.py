@@ -12,13 +12,13 @@ from core.language.terms import STOP_WORDS
 from core.systems.expert_search.requirements.grammar.pieces import GROUPS
 
 MONTHS = "|".join(name for names in (month_name, month_abbr) for name in names if name)
-_ORDINAL = r"\d{1,2}(?:st|nd|rd|th)?"
+ORDINAL = r"\d{1,2}(?:st|nd|rd|th)?"
 _YEAR = r"(?:,?\s+(?:19|20)\d\d)?"
 _DATE = (
-    rf"(?:{_ORDINAL}(?:\s+of)?\s+(?:{MONTHS})|(?:{MONTHS})\.?\s+{_ORDINAL})(?![\w-]){_YEAR}"
+    rf"(?:{ORDINAL}(?:\s+of)?\s+(?:{MONTHS})|(?:{MONTHS})\.?\s+{ORDINAL})(?![\w-]){_YEAR}"
     rf"|\d{{1,2}}[./]\d{{1,2}}[./](?:20)?\d\d(?!\w)"
 )
-_MONTH_OF = re.compile(rf"\b(?:{_ORDINAL}\s+)?(?:{MONTHS})\.?(?=\s+(?:19|20)\d\d\b)", re.IGNORECASE)
+_MONTH_OF = re.compile(rf"\b(?:{ORDINAL}\s+)?(?:{MONTHS})\.?(?=\s+(?:19|20)\d\d\b)", re.IGNORECASE)
 _TASKS = alternatives(kind for name in ("task", "task end", "event", "stay") for kind in GROUPS[name])
 _OF_TASK = re.compile(
     rf"(?<![\w-])(?:\d{{1,3}}|{alternatives(GROUPS['number'])})[\s-](?:days?|weeks?|months?)['’]?(?=\s+(?:long\s+)?(?:{_TASKS})\b)"
