@@ -2,6 +2,7 @@
 
 Vulture reads names. A node is looked up by the name of its box and a field of a state by its key, so a text that is
 the name of a node or of a field counts as its use. What may stay unused stands in `dead_code_allowed.txt`, with why.
+It takes a name for used where any file uses one that is written alike; a private one is held against its own file.
 """
 
 from __future__ import annotations
@@ -26,17 +27,35 @@ def texts(folder: Path) -> set[str]:
     return {value for value in values if isinstance(value, str) and value.isidentifier()}
 
 
+def private_and_unused() -> dict[str, str]:
+    """Name the private constants, functions and classes of modules that their own files never use."""
+    found = {}
+    for path in (path for source in SOURCES for path in (ROOT / source).rglob("*.py")):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        names = [node for node in ast.walk(tree) if isinstance(node, ast.Name)]
+        used = {node.id for node in names if isinstance(node.ctx, ast.Load)}
+        made = [(node.id, node.lineno) for node in names if isinstance(node.ctx, ast.Store) and node.col_offset == 0]
+        defined = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+        made += [(node.name, node.lineno) for node in tree.body if isinstance(node, defined)]
+        for name, line in made:
+            if name.startswith("_") and not name.startswith("__") and name not in used | {"_"}:
+                where = path.relative_to(ROOT)
+                found[f"{where}:{name}"] = f"{where}:{line}: {name} is private and nothing in its file uses it"
+    return found
+
+
 def dead() -> dict[str, str]:
     """Name what is unused, each with the line that tells where."""
     scan = Vulture()
     scan.scavenge([ROOT / source for source in SOURCES])
     named = texts(ROOT / "core")
-    return {
+    by_name = {
         f"{item.filename.relative_to(ROOT)}:{item.name}": item.get_report()
         for item in scan.get_unused_code(min_confidence=60)
         if item.typ != "import"  # ruff knows those better: it reads annotations
         and not (item.name in named and (item.typ == "variable" or item.filename.name == "nodes.py"))
     }
+    return {**private_and_unused(), **by_name}
 
 
 def allowed() -> set[str]:

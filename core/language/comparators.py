@@ -25,7 +25,6 @@ _PHRASES: list[tuple[list[str], Comparison]] = sorted(
 )
 OR_MORE, OR_LESS = (alternatives(_GROUPS[kind]) for kind in ("or more", "or less"))
 
-_REACH = 200  # characters before a number in which its bound is denied
 _LONGEST = 60  # characters of such a phrase, with room
 _OR_MORE = re.compile(rf"\s*(?:or|and) (?:{OR_MORE})\b")
 _OR_LESS = re.compile(rf"\s*or (?:{OR_LESS})\b")

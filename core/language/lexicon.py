@@ -41,6 +41,11 @@ def word_map(name: str, column: str = "value") -> Mapping[str, str]:
     return MappingProxyType({row["word"]: row[column] for row in rows(name)})
 
 
+def any_phrase(*lists: Iterable[str]) -> str:
+    """Any word or phrase of some lists, standing by itself, as a part of a regular expression."""
+    return rf"(?<![\w'’-])(?:{alternatives(phrase for phrases in lists for phrase in phrases)})(?![\w'’-])"
+
+
 def alternatives(written: Iterable[str]) -> str:
     """Words or phrases as the inside of a regular expression, the longest first; any white space parts their words."""
     ordered = sorted(dict.fromkeys(written), key=lambda phrase: (-len(phrase), phrase))

@@ -23,7 +23,6 @@ CELLS = " | "
 
 _LINE = re.compile(r"[^\n]+")
 _PAGE_END = "\f"  # a sentence goes on over the end of a page
-_ROW = re.compile(r"\S[^\n]*(?<!\s)")
 _PARAGRAPH = re.compile(r"[^\n]+(?:\n[^\n]+)*")
 _BULLET = re.compile(r"[-*+•‣◦▪●·–—]\s+")
 _NUMBERED = re.compile(r"\(?(?:\d{1,3}|[A-Za-z])[.)]\s+")

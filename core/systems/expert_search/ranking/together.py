@@ -4,7 +4,7 @@ from what was found."""
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -19,6 +19,7 @@ from core.systems.expert_search.ranking.met import (
     topics_now,
     weighs,
 )
+from core.systems.expert_search.ranking.quality import Qualities
 from core.systems.expert_search.ranking.standing import Standing, Term, Together, group_of
 from core.systems.expert_search.requirements.cell import Coverage
 from core.systems.expert_search.requirements.requirement import Requirements
@@ -42,13 +43,14 @@ def standings(state: State, context: Context, met: Coverage | None = None) -> li
     is at hand.
     """
     asked, met = requirements_now(state, context), met or coverage_beside_topics(state, context)
-    topics, unknown = topics_now(state, context), _known_to_nobody(state, context, asked)
+    topics = topics_now(state, context)
+    qualities = _qualities(state, context, topics)
+    unknown = _known_to_nobody(state, context, asked, qualities)
     fitting = Fitting(asked, met, unknown)
     evidence = _documents(state, context, topics)
     by_name = named(asked, met, context.people.experts)
     pool = evidence.keys() | by_name if topics else _meeting_something(asked, met)
-    knowing = _knowing(state, context, topics)
-    knows = {person: knowing(person) for person in pool}
+    knows = {person: _knows(qualities, person) for person in pool}
     fits = {person: fitting(person, knows[person]) for person in pool}
     left_out = {person for person, (mark, _) in fits.items() if mark == "not all"}
     receipts = _fused(state, context, topics, pool - left_out if left_out else None)
@@ -71,28 +73,34 @@ def standings(state: State, context: Context, met: Coverage | None = None) -> li
     ]  # fmt: skip
 
 
-def _known_to_nobody(state: State, context: Context, asked: Requirements) -> frozenset[str]:
+def _known_to_nobody(
+    state: State, context: Context, asked: Requirements, qualities: Mapping[str, Qualities]
+) -> frozenset[str]:
     """Return the topics that one person must know and nobody here likely does, where others are known to somebody: they
     tell nobody from anybody, so that they take no part in places; the gate counts them all."""
     if asked.people > 1:
         return frozenset()
     must = {one.id for one in asked.topics if one.hard}
-    topics = [topic for topic in topics_now(state, context) if topic["id"] in must]
-    best = {topic["id"]: _best_quality(state, context, topic) for topic in topics}
+    best = {id: _best(state, id, found) for id, found in qualities.items() if id in must}
     unknown = frozenset(id for id, quality in best.items() if quality < context.threshold)
     return unknown if len(unknown) < len(best) else frozenset()
 
 
-def _best_quality(state: State, context: Context, topic: Topic) -> float:
+def _qualities(state: State, context: Context, topics: Sequence[Topic]) -> dict[str, Qualities]:
+    """Return how good each person found is for each topic, by its id."""
+    return {topic["id"]: qualities_of(state, context, topic) for topic in topics}
+
+
+def _best(state: State, topic: str, found: Qualities) -> float:
+    """Return how good the best person is for a topic, before a refinement or after it."""
     before = state.get("before_refinement")
-    known = before["topic_qualities"].get(topic["id"], 0.0) if before else 0.0
-    return max([known, *(one.quality for one in qualities_of(state, context, topic).values())])
+    known = before["topic_qualities"].get(topic, 0.0) if before else 0.0
+    return max([known, *(one.quality for one in found.values())])
 
 
-def _knowing(state: State, context: Context, topics: Sequence[Topic]) -> Callable[[str], Mapping[str, float]]:
+def _knows(qualities: Mapping[str, Qualities], person: str) -> dict[str, float]:
     """Return how likely a person knows about each topic, by its id."""
-    known = {topic["id"]: qualities_of(state, context, topic) for topic in topics}
-    return lambda person: {id: of[person].knows if person in of else 0.0 for id, of in known.items()}
+    return {id: found[person].knows if person in found else 0.0 for id, found in qualities.items()}
 
 
 def fused(places: Sequence[Standing], topic: str) -> list[Receipt]:
@@ -122,7 +130,7 @@ def judged(state: State, context: Context, places: Sequence[Standing]) -> State:
     """Return a state with how good its people are with these places: by topic, together, and whether that is too
     little. A refinement adds to what was known before it and takes nothing away."""
     before, topics = state["before_refinement"], topics_now(state, context)
-    best = {topic["id"]: _best_quality(state, context, topic) for topic in topics}
+    best = {id: _best(state, id, found) for id, found in _qualities(state, context, topics).items()}
     quality = quality_of(state, context, places)
     if before:
         quality = max(quality, before["quality_score"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 
 from core.language.clauses import tokens
 from core.language.comparators import leaves_out
@@ -18,6 +19,7 @@ from core.systems.expert_search.requirements.grammar.dates import activity
 from core.systems.expert_search.requirements.grammar.pieces import GROUPS, Found
 from core.systems.expert_search.requirements.grammar.places import languages, places
 from core.systems.expert_search.requirements.grammar.reader import NOT_ASKED, Read, used_as
+from core.systems.expert_search.requirements.grammar.runs import LEVELS
 from core.systems.expert_search.requirements.requirement import Requirement
 from core.systems.expert_search.tasks import ReadRequest, ReadRequirement
 
@@ -31,6 +33,7 @@ _DENIES = re.compile(
 )
 _BOUNDED: Mapping[str, Callable[[str], Iterable[Found]]] = {"years": years, "activity": activity, "place": places}
 _WISHES = re.compile(rf"(?<!\w)(?:{alternatives(GROUPS['wish before'] | GROUPS['wish after'])})(?!\w)", re.IGNORECASE)
+_LEVEL = re.compile(rf"(?<!\w)(?:{alternatives(LEVELS)})(?!\w)", re.IGNORECASE)
 _NEAR = re.compile(rf"(?<!\w)(?:{alternatives(GROUPS['near'])})(?!\w)", re.IGNORECASE)
 
 
@@ -90,6 +93,7 @@ def _said(request: str, item: ReadRequirement, read: Read, collection: Collectio
     excluded = any(one.excluded for one in same) or (item.excluded and _DENIES.search(around_it) is not None)
     hard = item.hard or not (_WISHES.search(request) or item.kind == "seniority")
     value = "" if item.kind == "years" else " ".join(item.value.split())
+    value = LEVELS.get(value.lower(), value) if item.kind == "seniority" else value
     wanted = Requirement(
         item.kind, value, hard, excluded, item.low, item.high, item.near and _NEAR.search(around_it) is not None,
         item.column if item.kind == "column" else "",
@@ -97,7 +101,7 @@ def _said(request: str, item: ReadRequirement, read: Read, collection: Collectio
         open=item.open and any(leaves_out(where.group(), one.start, one.end) for one in quantities(where.group())),
         role=next((one.role for one in (*same, *mine) if one.role), "") if item.people else "",
     )  # fmt: skip
-    return Said(wanted, (where.span(),))
+    return Said(replace(wanted, hard=wanted.hard and not wanted.is_ranked), (where.span(),))
 
 
 def _says(quote: str, item: ReadRequirement, collection: Collection) -> bool:
@@ -121,6 +125,8 @@ def _says(quote: str, item: ReadRequirement, collection: Collection) -> bool:
 
 
 def _named(quote: str, kind: str) -> set[str]:
+    if kind == "seniority":
+        return {LEVELS[" ".join(level.group().lower().split())] for level in _LEVEL.finditer(quote)}
     found = places(quote) if kind == "place" else languages(quote) if kind == "language" else ()
     return {one.wanted.value.casefold() for one in found}
 

@@ -12,7 +12,8 @@ Kind = Literal[
 
 AT_END = " .,;:?!…"
 """Signs that are no part of what is wanted."""
-_RANKED = {"most senior": "most years of experience", "most junior": "fewest years of experience"}
+MOST_SENIOR, MOST_JUNIOR = "most senior", "most junior"
+_RANKED = {MOST_SENIOR: "most years of experience", MOST_JUNIOR: "fewest years of experience"}
 _IN_GROUPS = 10_000  # from here on digits stand in groups of three: no year is as great
 
 

@@ -128,10 +128,6 @@ def _is_led(units: Sequence[Unit], place: int) -> bool:
     return frames(lead) or (units[place].kind == "item" and len(lead) <= _GOES_ON)
 
 
-def _leans(units: Sequence[Unit], place: int) -> bool:
-    return leans_on_another(units[place].text) and _same_part(units, place, place - 1)
-
-
 def _same_part(units: Sequence[Unit], place: int, other: int) -> bool:
     return 0 <= other < len(units) and units[place].part == units[other].part
 

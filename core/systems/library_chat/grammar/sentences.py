@@ -13,7 +13,6 @@ _MONTHS = [
     "December",
 ]  # fmt: skip
 _MOST_NAMED = 4
-_UNITS = {"pages": "pages", "authors": "authors", "genres": "genres", "subjects": "subjects"}
 
 
 def chips_of(where: Where, columns: Mapping[str, Column]) -> list[str]:

@@ -112,7 +112,6 @@ _POPULATIONS = re.compile(
     r"|people|infants|students|workers|nurses|patients(?: with [\w-]+)?|mice|rats|smokers|migrants|refugees))\b",
     re.IGNORECASE,
 )
-_FORMULA = re.compile(r"\b(?:[A-Z][a-z]?\d*){2,}\b")
 
 
 @dataclass(frozen=True)

@@ -93,6 +93,14 @@ def test_what_a_model_reads_stands_where_the_request_says_it() -> None:
     assert not read.unsaid
 
 
+def test_a_level_that_a_model_calls_by_its_usual_name_is_said_and_a_superlative_only_ranks() -> None:
+    for said, level in (("early-career", "junior"), ("most experienced", "most senior")):
+        wanted = ReadRequirement(kind="seniority", value=level, quote=said, hard=True)
+        read = answered(wanted, request=f"the {said} person who knows about kilns")
+        (one,) = (one for one in read.wanted if one.kind == "seniority")
+        assert (one.value, one.hard, read.unsaid) == (level, level == "junior", ())
+
+
 def test_a_model_that_lies_changes_nothing_that_is_said() -> None:
     offline = understand(REQUEST, CONTEXT)[0]
     lies = (

@@ -13,7 +13,7 @@ from core.systems.expert_search.people.records import People
 from core.systems.expert_search.people.titles import titles
 from core.systems.expert_search.requirements.cell import Cell
 from core.systems.expert_search.requirements.cells.table import PARTLY, UNKNOWN, Table, by_value
-from core.systems.expert_search.requirements.requirement import Requirement
+from core.systems.expert_search.requirements.requirement import MOST_JUNIOR, Requirement
 
 _SENIOR, _JUNIOR = 75, 25  # percentiles of the years of all people
 
@@ -40,11 +40,10 @@ def seniority_cells(people: People, table: Table, requirement: Requirement) -> M
 
     Who is partly junior is not left out as a junior. “Most senior” puts people in the order of their years.
     """
-    asked = set(words(requirement.value))
-    groups = word_groups("levels")
+    if requirement.is_ranked:
+        return _in_order(table, fewest_first=requirement.value == MOST_JUNIOR)
+    asked, groups = set(words(requirement.value)), word_groups("levels")
     wanted = next((kind for kind in ("junior", "mid", "senior") if asked & groups[kind]), "senior")
-    if asked & (groups["most"] | groups["least"]):
-        return _in_order(table, (wanted == "junior") ^ bool(asked & groups["least"]))
     known = [years for years in table.years if years is not None]
     marks = np.percentile(known, [_JUNIOR, 50, _SENIOR]).tolist() if known else []
 

@@ -11,7 +11,7 @@ from itertools import pairwise
 from core.language.clauses import tokens
 from core.language.gazetteer import place_of
 from core.language.language_names import language_code
-from core.language.lexicon import alternatives, word_groups
+from core.language.lexicon import alternatives, any_phrase, word_groups
 from core.language.sentences import sentences
 from core.systems.expert_search.requirements.grammar.amounts import is_role
 from core.systems.expert_search.requirements.grammar.pieces import GROUPS
@@ -26,20 +26,16 @@ _WORDS = word_groups("letter_words")
 _CUT = re.compile(r"[:;]\s|\n|\s[-–—]\s|,\s+so\s|(?<!\w)(?=because\b)", re.IGNORECASE)
 
 
-def _any(*phrases: frozenset[str]) -> str:
-    return rf"(?<![\w'’-])(?:{alternatives(word for words in phrases for word in words)})(?![\w'’-])"
-
-
-_GREETING = re.compile(rf"\W*(?:{_any(_WORDS['greeting'])})", re.IGNORECASE)
-_CLOSING = re.compile(rf"\W*(?:{_any(_WORDS['closing'])})", re.IGNORECASE)
-_CLOSES = re.compile(rf",\s*(?:and\s+)?(?={_any(_WORDS['closing'])})", re.IGNORECASE)
-_WISH = re.compile(_any(_WORDS["wish"], _WORDS["question"]), re.IGNORECASE)
+_GREETING = re.compile(rf"\W*(?:{any_phrase(_WORDS['greeting'])})", re.IGNORECASE)
+_CLOSING = re.compile(rf"\W*(?:{any_phrase(_WORDS['closing'])})", re.IGNORECASE)
+_CLOSES = re.compile(rf",\s*(?:and\s+)?(?={any_phrase(_WORDS['closing'])})", re.IGNORECASE)
+_WISH = re.compile(any_phrase(_WORDS["wish"], _WORDS["question"]), re.IGNORECASE)
 _SOMEBODY = re.compile(
     r"(?<!\w)(?<!have )(?<!found )(?<!had )(?:some|any)(?:body|one)\s+(?:who|that|for|with|to|in|from|on)\b", re.I
 )
-_ANSWER = re.compile(_any(_WORDS["answer"]), re.IGNORECASE)
+_ANSWER = re.compile(any_phrase(_WORDS["answer"]), re.IGNORECASE)
 _LED_IN = rf"(?:and|but|so|as|now|also|can|could|would|{alternatives(_WORDS['greeting'] | _WORDS['led in'])})"
-_US = re.compile(rf"\W*(?:{_LED_IN}\W+)*{_any(_WORDS['we'])}", re.IGNORECASE)
+_US = re.compile(rf"\W*(?:{_LED_IN}\W+)*{any_phrase(_WORDS['we'])}", re.IGNORECASE)
 _OURS = re.compile(rf"\W*(?:{_LED_IN}\W+)*(?:our|my)\s", re.IGNORECASE)
 _HEADING = re.compile(rf"\s*(?:the\s+)?(?:{alternatives(_WORDS['heading'])})\s*(?:[:–—-]+(?=\s)|\n)", re.IGNORECASE)
 _LABEL = re.compile(rf"(?:(?<=[.;!?)]\s)|(?<=\n)|\A)[ \t]*(?:{alternatives(_WORDS['label'])})\s*:(?=\s)", re.IGNORECASE)
@@ -58,18 +54,20 @@ _DUE = re.compile(  # “(deadline Friday)”, “answer by 3 May please”
     rf"(?:{_DATE}|{_DAY})(?!\w)(?:\s+\d{{4}}\b)?(?:\s+please\b)?\s*\)?",
     re.IGNORECASE,
 )
-_THEY = re.compile(rf"\W*{_any(_WORDS['they'])}", re.IGNORECASE)
-_VERB = re.compile(_any(_WORDS["verb"]), re.IGNORECASE)
+_THEY = re.compile(rf"\W*{any_phrase(_WORDS['they'])}", re.IGNORECASE)
+_VERB = re.compile(any_phrase(_WORDS["verb"]), re.IGNORECASE)
 _ASKS_OF_PEOPLE = re.compile(
-    _any(
+    any_phrase(
         *(GROUPS[kind] for kind in ("must before", "must after", "wish before", "wish after", "exclusion", "nobody",
                                     "needless", "speaks", "no")),
         frozenset(("should", "should not", "shouldn't")),
     ),
     re.IGNORECASE,
 )  # fmt: skip
-_DENIED = re.compile(_any(GROUPS["exclusion"], GROUPS["needless"]), re.IGNORECASE)
-_RATHER = re.compile(_any(GROUPS["wish before"], frozenset(("not", "never", "rather", "rather not"))), re.IGNORECASE)
+_DENIED = re.compile(any_phrase(GROUPS["exclusion"], GROUPS["needless"]), re.IGNORECASE)
+_RATHER = re.compile(
+    any_phrase(GROUPS["wish before"], frozenset(("not", "never", "rather", "rather not"))), re.IGNORECASE
+)
 
 
 @dataclass(frozen=True)

@@ -8,23 +8,18 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 from core.language.clauses import Token, tokens
-from core.language.lexicon import alternatives, word_groups
+from core.language.lexicon import alternatives, any_phrase, word_groups
 from core.language.sentences import sentences
 from core.systems.expert_search.requirements.grammar.amounts import is_role
 from core.systems.expert_search.requirements.grammar.pieces import GROUPS
 
 _WORDS = word_groups("letter_words")
-
-
-def _any(*kinds: str) -> str:
-    return rf"(?<![\w'’-])(?:{alternatives(word for kind in kinds for word in _WORDS[kind])})(?![\w'’-])"
-
-
-_FACT = re.compile(rf"\W*{_any('fact')}", re.IGNORECASE)
-_ORDER = re.compile(rf"\W*(?:please\s+)?{_any('order')}\s+{_any('ordered')}", re.IGNORECASE)
+_FACT = re.compile(rf"\W*{any_phrase(_WORDS['fact'])}", re.IGNORECASE)
+_ORDER = re.compile(rf"\W*(?:please\s+)?{any_phrase(_WORDS['order'])}\s+{any_phrase(_WORDS['ordered'])}", re.IGNORECASE)
 _QUESTION = re.compile(  # “what is …”, “which visa do …”, “tell me the …”
     rf"\W*(?:(?:please|so|and|hi|hello)\W+)*(?:(?:can|could|would) you\s+)?(?:please\s+)?"
-    rf"(?:(?:{alternatives(_WORDS['question word'])})(?:['’]s\b|(?:\s+\w+){{0,3}}?\s+{_any('verb')})|{_any('told')})",
+    rf"(?:(?:{alternatives(_WORDS['question word'])})(?:['’]s\b|(?:\s+\w+){{0,3}}?\s+{any_phrase(_WORDS['verb'])})"
+    rf"|{any_phrase(_WORDS['told'])})",
     re.IGNORECASE,
 )
 _PER_HEAD = re.compile(r"\b(?:per|each|every|a|for)\s+(?:person|head)\b", re.IGNORECASE)

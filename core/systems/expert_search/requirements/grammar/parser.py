@@ -142,17 +142,7 @@ class _Parser(Counting):
         kinds: set[str] = set()
         place = self.place + 1
         while (piece := self.at(place)) and not piece.any("comma", "stop"):
-            if piece.any(
-                "not",
-                "exclusion",
-                "exclusion of an employer",
-                "without",
-                "wish before",
-                "must before",
-                "speaks",
-                "employer",
-                "part",
-            ):
+            if piece.any(*_ENDING_LISTS):
                 return False
             if piece.found:
                 kinds.add(piece.found.wanted.kind)

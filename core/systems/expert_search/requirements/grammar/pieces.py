@@ -19,7 +19,6 @@ from core.systems.expert_search.requirements.grammar.phrases import request_word
 from core.systems.expert_search.requirements.grammar.writing import long_forms, ties
 from core.systems.expert_search.requirements.requirement import Requirement
 
-_LONGEST = 6  # words of a cue
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 _TIES = re.compile(r"[\s'’‐‑–-]*")
 _COMMA = re.compile(r"[,/&+]")

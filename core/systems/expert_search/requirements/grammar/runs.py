@@ -9,6 +9,8 @@ from core.language.lexicon import word_map
 from core.systems.expert_search.requirements.grammar.amounts import is_role
 from core.systems.expert_search.requirements.grammar.pieces import CUES, Piece
 
+LEVELS = word_map("levels_of_people", "means")
+"""Words for how senior somebody is, each to the usual one."""
 _SAYS_NOTHING = ("lead", "frame", "person", "praise")
 _TIES = ("of", "for", "by", "among", "with", "between")
 _FEWEST = 2  # words that a topic keeps where “questions” behind them are left out
@@ -57,7 +59,7 @@ def levels(run: Sequence[Piece]) -> Iterator[tuple[Piece, str]]:
             not piece.any("before people") or (after is not None and is_role(after.word)) if piece else False
         )
         if piece and piece.any("seniority") and before_people:
-            yield piece, word_map("levels_of_people", "means").get(piece.word, piece.word)
+            yield piece, LEVELS.get(piece.word, piece.word)
 
 
 def trimmed(run: Sequence[Piece], keeps_people: bool) -> list[Piece]:
