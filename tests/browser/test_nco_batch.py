@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from core.systems.nco_classification.index.classification import Classification
-from tests.browser.conftest import Server
+from tests.browser.conftest import PATIENCE, Server
 from tests.browser.steps import bring_jobs, code_job, edit_cell, give, open_tab, press, see_results, settle, take
 
 Visit = Callable[..., Page]
@@ -38,6 +38,8 @@ def test_coding_is_paused_cancelled_and_killed_and_every_row_still_comes_back_on
     with server:
         page = visit(f"{server.address}/nco_classification?view=file")
         bring_jobs(page, "survey.csv", jobs.to_csv(index=False).encode())
+        # The first jobs wait for the index and the model; a pause takes effect within the time of what is in hand.
+        expect(page.get_by_text(re.compile("about .* left$"))).to_be_visible(timeout=3 * PATIENCE)
         page.get_by_role("button", name="Pause").click()
         expect(page.get_by_text(re.compile("paused$"))).to_be_visible()
         done = page.get_by_text(re.compile("paused$")).inner_text()
