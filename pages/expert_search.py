@@ -10,6 +10,7 @@ from core.systems.expert_search.ranking.together import judged, standings
 from core.systems.expert_search.ranking.verdict import judge
 from core.systems.expert_search.requirements.nearest import comes_nearest
 from core.systems.expert_search.state import is_of_earlier_version
+from core.ui.controls import control_line
 from core.ui.downloads import draw_downloads
 from core.ui.expert_search.people.choosing import choose_facets
 from core.ui.expert_search.people.own_data import choose_collection, still_there
@@ -26,28 +27,27 @@ from core.ui.expert_search.ranking.moves import Moves, draw_moved_weights, draw_
 from core.ui.expert_search.ranking.person import draw_comparison, draw_dismissed, draw_person, unsaid_of
 from core.ui.expert_search.ranking.refinement import draw_refinement
 from core.ui.expert_search.ranking.sensitivity import draw_weights
-from core.ui.expert_search.ranking.settings import choose_numbers
+from core.ui.expert_search.ranking.settings import choose_numbers, numbers_in_words
 from core.ui.expert_search.ranking.table import draw_searches, people_table
 from core.ui.expert_search.teams.team import draw_team
-from core.ui.panel import converse, draw_run, in_short
+from core.ui.in_the_browser import bring_below_into_sight
+from core.ui.panel import converse, draw_head, draw_run, in_short
 from core.ui.reading import draw_reading_of
 from core.ui.resources import open_session, resources
 from core.ui.tabs import draw_manual, draw_tabs
+from core.ui.turn import answer_place
+from core.ui.words import plain
 
-st.title(SYSTEM.title)
-st.markdown(SYSTEM.about)
-asking, people_chosen = st.container(), st.container()
-with st.container(gap="xsmall"):
-    understood, settings = st.container(gap="xsmall"), st.container()
-
-with people_chosen:
-    collection = choose_collection()
-with settings:
-    numbers, fold = choose_numbers()
+draw_head(SYSTEM)
+controls = control_line(
+    "Whose people are searched, and how they are ranked; ranks change at once, without a new search"
+)
+collection, called = choose_collection(controls)
+numbers = choose_numbers(controls.fold)
+controls.tell(f"**{plain(called)}**", *numbers_in_words(numbers))
 context = open_context(resources(), collection, **numbers)
 session = open_session(SYSTEM, context)
-with asking:
-    answered = converse(session, {"collection": collection, **numbers}, check=still_there)
+answered = converse(session, {"collection": collection, **numbers}, check=still_there)
 state, people = session.state, context.people
 if not session.at_work and is_of_earlier_version(state):
     draw_earlier(session, state, {"collection": collection, **numbers})
@@ -60,7 +60,7 @@ if not {expert["id"] for expert in (*state["final_experts"], *state["left_out"])
 
 moves = Moves(session.thread)
 context = moves.apply(context)
-with fold:
+with controls.fold:
     state = with_weights(state, context, moves)
 moves.publish()
 asked, met = requirements_now(state, context), coverage_now(state, context)
@@ -73,17 +73,18 @@ names = people.names
 said = {one.id: one.label for one in asked.wanted}
 labels = {topic["id"]: said.get(topic["id"], topic["query"]) for topic in topics}
 
-with understood:
+with st.container(gap="xsmall"):
     draw_sought(asked)
     draw_reading_of(session, state, beside=switch_beside(moves, {one.id: one for one in asked.wanted}, met))
     draw_named(asked.wanted, met, names)
     draw_dismissed(state["topics"], moves)
     draw_moved_weights(moves.weights, asked.wanted)
+with answer_place():
     draw_verdict(judge(state, asked, places, names, met, context.threshold), in_short(session))
 
 
 def draw_experts() -> None:
-    """The table beside one person, and below who was left out; or only the nearest, where nobody meets all."""
+    """The table, who was left out, and one person in full; or only the nearest, where nobody meets all."""
     if not ranked:
         draw_left_out(places, people, asked, met, expanded=True)
         if places:
@@ -100,22 +101,21 @@ def draw_experts() -> None:
         first = shown[0].id
         person = moves.person({place.id for place in places}, first)
         moves.publish_person(person, first)
-        table, beside = st.columns([3, 2])
-        with table:
-            people_table(
-                shown,
-                people.experts,
-                person,
-                moves.choose,
-                before={place["id"]: place["rank"] for place in state["standings"]},
-                unsaid=unsaid_of([place.id for place in shown], met, people),
-            )
-            if st.toggle("What each of the four searches gave", key="expert_search:searches"):
-                draw_searches(shown, names, labels)
-            draw_left_out(places, people, asked, met)
-            draw_downloads(downloads(places, shown, state, context, labels), key="expert_search")
-        with beside:
-            draw_person(state, context, next(place for place in places if place.id == person), met, moves)
+        people_table(
+            shown,
+            people.experts,
+            person,
+            moves.choose,
+            before={place["id"]: place["rank"] for place in state["standings"]},
+            unsaid=unsaid_of([place.id for place in shown], met, people),
+        )
+        if st.toggle("What each of the four searches gave", key="expert_search:searches"):
+            draw_searches(shown, names, labels)
+        draw_left_out(places, people, asked, met)
+        draw_downloads(downloads(places, shown, state, context, labels), key="expert_search")
+        if person != first:
+            bring_below_into_sight(f"{session.thread}:{person}")
+        draw_person(state, context, next(place for place in places if place.id == person), met, moves)
         return
     draw_left_out(places, people, asked, met)
 

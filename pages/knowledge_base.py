@@ -9,6 +9,7 @@ from core.systems.knowledge_base import SYSTEM, open_context
 from core.systems.knowledge_base.answer.checking import as_read
 from core.systems.knowledge_base.ingest.collections import MANUAL, open_documents
 from core.systems.knowledge_base.state import State
+from core.ui.controls import control_line
 from core.ui.conversation import Turn, draw_conversation
 from core.ui.in_the_browser import bring_into_sight
 from core.ui.knowledge_base.answer.actions import draw_actions
@@ -17,7 +18,7 @@ from core.ui.knowledge_base.answer.sources import TAB, TABS, draw_sources
 from core.ui.knowledge_base.deliver.files import draw_files
 from core.ui.knowledge_base.ingest.collections import choose_collection, stay_with_collection, still_there
 from core.ui.knowledge_base.ingest.inside import draw_collection
-from core.ui.knowledge_base.ingest.scope import choose_scope
+from core.ui.knowledge_base.ingest.scope import choose_scope, scope_in_words
 from core.ui.knowledge_base.living.folders import draw_watched
 from core.ui.knowledge_base.living.pins import TAB as PINNED
 from core.ui.knowledge_base.living.pins import draw_pins, offer_pin
@@ -25,23 +26,26 @@ from core.ui.knowledge_base.reader.reader import draw_beside
 from core.ui.knowledge_base.search.attempts import draw_attempts
 from core.ui.knowledge_base.search.lambda_weight import draw_lambda
 from core.ui.knowledge_base.search.rank_changes import draw_rank_changes
-from core.ui.knowledge_base.search.switches import choose_switches
-from core.ui.panel import converse, draw_run, in_short
+from core.ui.knowledge_base.search.switches import choose_switches, switches_in_words
+from core.ui.panel import converse, draw_head, draw_run, in_short
 from core.ui.reading import draw_reading_of
 from core.ui.resources import open_session, resources
 from core.ui.tabs import draw_manual, draw_tabs
+from core.ui.words import plain
 
-st.title(SYSTEM.title)
-st.markdown(SYSTEM.about)
-chosen = choose_collection()
+draw_head(SYSTEM)
+controls = control_line("Which documents are asked, what of them, and how an answer is checked")
+chosen = choose_collection(controls)
 draw_watched(chosen.card)
 if not chosen.can_be_asked:
     draw_collection(chosen, None)
     st.stop()
 with st.spinner("Opening the documents …"):
     documents = open_documents(resources(), chosen.id)
-asked = choose_scope(chosen, documents)
-numbers = choose_switches()
+with controls.fold:
+    asked = choose_scope(chosen, documents)
+    numbers = choose_switches()
+controls.tell(f"**{plain(chosen.name)}**", scope_in_words(asked), *switches_in_words(numbers))
 with st.spinner("Opening the documents …"):
     context = open_context(resources(), asked.collections, asked.scope, **numbers)
     whole = open_documents(resources(), asked.collections)  # what was read before is shown whatever is asked now

@@ -9,6 +9,7 @@ from core.systems.library_chat import SYSTEM, open_context
 from core.systems.library_chat.agents.results import Result
 from core.systems.library_chat.state import State
 from core.types import JSON
+from core.ui.controls import control_line
 from core.ui.conversation import Turn, draw_conversation
 from core.ui.library_chat.agents.answer import draw_answer, draw_short
 from core.ui.library_chat.agents.books import draw_found
@@ -31,13 +32,13 @@ from core.ui.library_chat.catalogue.catalogue import (
     tell_unprepared,
 )
 from core.ui.library_chat.catalogue.shelf import draw_shelf
-from core.ui.panel import converse, draw_run, in_short
+from core.ui.panel import converse, draw_head, draw_run, in_short
 from core.ui.resources import open_session, resources
 from core.ui.tabs import draw_manual, draw_tabs
 
-st.title(SYSTEM.title)
-st.markdown(SYSTEM.about)
-catalogue = choose_catalogue()
+draw_head(SYSTEM)
+controls = control_line("Which catalogue is asked")
+catalogue = choose_catalogue(controls)
 threshold = choose_threshold()
 with st.spinner("Opening the catalogue …"):
     context = open_context(resources(), catalogue.id, threshold=threshold)

@@ -12,6 +12,7 @@ from core.systems.nco_classification.decision.reliability import reliability
 from core.systems.nco_classification.decision.runner_up import rivals
 from core.systems.nco_classification.decision.shares import shares_of
 from core.systems.nco_classification.index.occupations import Candidate
+from core.ui.controls import control_line
 from core.ui.in_the_browser import bring_below_into_sight
 from core.ui.nco_classification.codebook.codebook import draw_codebook
 from core.ui.nco_classification.codebook.taking import draw_taking, own_code_of
@@ -27,21 +28,19 @@ from core.ui.nco_classification.decision.result import (
     draw_siblings,
     relevant,
 )
-from core.ui.nco_classification.decision.settings import choose_numbers
+from core.ui.nco_classification.decision.settings import choose_numbers, numbers_in_words
 from core.ui.nco_classification.index.hierarchy import draw_hierarchy
 from core.ui.nco_classification.index.official import choose_index
 from core.ui.nco_classification.office.rules import draw_office
 from core.ui.nco_classification.survey.surveys import CODEBOOK, MANY, OFFICE, choose_view, draw_surveys
-from core.ui.panel import converse, draw_run, in_short
+from core.ui.panel import converse, draw_head, draw_run, in_short
 from core.ui.reading import draw_reading_of
 from core.ui.resources import open_session, resources
 from core.ui.tabs import draw_manual, draw_tabs
+from core.ui.turn import answer_place
 
-st.title(SYSTEM.title)
-about = st.empty()  # what the panel is for; once something is asked, what came of it comes first
+draw_head(SYSTEM)
 view = choose_view()
-if view in (MANY, OFFICE):
-    about.markdown(SYSTEM.about)
 if view == MANY:
     draw_surveys()
     st.stop()
@@ -51,18 +50,14 @@ if view == CODEBOOK:
 if view == OFFICE:
     draw_office()
     st.stop()
-asking, result, settings = st.container(), st.container(), st.container()
-
-with settings:
-    choose_index()
-    numbers = choose_numbers()
+controls = control_line("How sure a code has to be, and how many digits are wanted")
+searched = choose_index(controls)
+numbers = choose_numbers(controls)
+controls.tell(searched, *numbers_in_words(numbers))
 with st.spinner("Opening the classification …"):
     context = replace(open_context(resources()), **numbers)
 session = open_session(SYSTEM, context)
-with asking:
-    answered = converse(session)
-if session.thread is None:
-    about.markdown(SYSTEM.about)
+answered = converse(session)
 if not answered and session.question is None:
     st.stop()
 
@@ -76,12 +71,12 @@ pair = rivals(response, every)
 pair = pair if pair and all(one in candidates for one in pair) else None
 ranges = reliability(response["confidence"].get("kind", "title"))
 
-with result:
-    if session.question is None:  # a question stands in its form, above
-        bring_below_into_sight(f"{session.thread}:{len(state['answers'])}")
-    draw_reading_of(session, state)
+if session.question is None:  # a question stands in its form, above
+    bring_below_into_sight(f"{session.thread}:{len(state['answers'])}")
+draw_reading_of(session, state)
+with answer_place():
     draw_outcome(state, known, in_short(session), own)
-    draw_taking(session, state, candidates, known)
+draw_taking(session, state, candidates, known)
 
 
 def draw_result() -> None:
@@ -126,15 +121,14 @@ def draw_making() -> None:
     draw_run(session)
 
 
-with result:
-    draw_tabs(
-        {
-            "Why this code" if response["codes"] and not own else "What was found": draw_result,
-            "How sure it is": draw_sureness,
-            "Where it lies": draw_place,
-            "Answer differently": lambda: draw_other_answers(session),
-            "How it ran": draw_making,
-            "How is this made?": lambda: draw_manual("nco_classification"),
-        },
-        "nco_classification:tabs",
-    )
+draw_tabs(
+    {
+        "Why this code" if response["codes"] and not own else "What was found": draw_result,
+        "How sure it is": draw_sureness,
+        "Where it lies": draw_place,
+        "Answer differently": lambda: draw_other_answers(session),
+        "How it ran": draw_making,
+        "How is this made?": lambda: draw_manual("nco_classification"),
+    },
+    "nco_classification:tabs",
+)

@@ -7,8 +7,9 @@ import streamlit as st
 from core.systems.research_reports import SYSTEM, open_context
 from core.systems.research_reports.state import State
 from core.systems.research_reports.write.evaluation import brought_up, looked_at
+from core.ui.controls import control_line
 from core.ui.conversation import Turn, draw_conversation
-from core.ui.panel import converse, draw_run, in_short
+from core.ui.panel import converse, draw_head, draw_run, in_short
 from core.ui.reading import draw_reading_of
 from core.ui.research_reports.deliver.bundle import choose_bundle, draw_bundle
 from core.ui.research_reports.deliver.files import draw_files
@@ -23,11 +24,11 @@ from core.ui.research_reports.write.measures import draw_measures, draw_versions
 from core.ui.research_reports.write.report import draw_report, draw_short, draw_to_read
 from core.ui.resources import open_session, resources
 from core.ui.tabs import draw_manual, draw_tabs
+from core.ui.turn import answer_place
 from core.ui.verdicts import Hears
 
-st.title(SYSTEM.title)
-st.markdown(SYSTEM.about)
-numbers = choose_settings()
+draw_head(SYSTEM)
+numbers = choose_settings(control_line("Whether the plan waits for you, and how long a section may be"))
 with st.spinner("Opening the shelves …"):
     context = open_context(resources(), own_collections(), **numbers)
 session = open_session(SYSTEM, context)
@@ -48,7 +49,7 @@ else:
 
     def draw_turn(turn: Turn[State]) -> None:
         draw_reading_of(session, turn.state, latest=turn.latest)
-        with st.chat_message("assistant"):
+        with answer_place():
             heard = looked_at(turn.state, session.said)
             draw_report(heard, key_of(turn), session, in_short(session, turn.number))
             draw_to_read(brought_up(turn.state), session, f"{key_of(turn)}:read")

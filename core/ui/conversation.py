@@ -14,6 +14,7 @@ from core.types import JSON
 from core.ui.buttons import act, guarded_act
 from core.ui.panel import catch_up
 from core.ui.resources import publish_thread
+from core.ui.turn import answer_place, question_place
 from core.ui.words import count, plain
 
 _SHORT = 300  # characters of an answer that is not looked at
@@ -60,7 +61,7 @@ def draw_conversation(
             if not turn.latest:
                 page.offer(None, "Show in short", ":material/unfold_less:")
         else:
-            with st.chat_message("assistant"):
+            with answer_place():
                 draw_short(turn.state)
                 if answered:
                     page.offer(turn.number, "Show in full", ":material/unfold_more:")
@@ -95,7 +96,7 @@ class _Page:
     def draw_request(self, turn: Turn[S]) -> None:
         """Draw what was asked, or in its place the box in which it is edited."""
         editing = f"{self._key}:editing"
-        with st.chat_message("user"):
+        with question_place():
             if st.session_state.get(editing) == turn.number:
                 self._draw_box(turn, editing)
                 return

@@ -70,8 +70,8 @@ def dot(graph: Drawable, steps: Sequence[Step]) -> str:
     lines = [
         "digraph {",
         '  bgcolor="transparent"; rankdir=TB; nodesep=0.35; ranksep=0.35;',
-        '  node [shape=box, style="rounded,filled", fontname="sans-serif", fontsize=12, height=0.4];',
-        '  edge [color="#8a867c", fontname="sans-serif", fontsize=11, fontcolor="#8a867c", arrowsize=0.7];',
+        '  node [shape=box, style="rounded,filled", fontname="Source Sans", fontsize=12, height=0.4];',
+        '  edge [color="#8a867c", fontname="Source Sans", fontsize=11, fontcolor="#8a867c", arrowsize=0.7];',
     ]
     for node, name in names.items():
         look = FAILED if node in failed else WORKING if node in at_work else DONE if times[node] else IDLE

@@ -5,17 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from core.errors import AppError, Busy
 from core.session import GraphSession
+from core.systems import C, S, System
 from core.types import JSON, Step
 from core.ui.buttons import act
 from core.ui.diagram import draw_path
 from core.ui.earlier_runs import draw_earlier_runs
 from core.ui.forms import ask_back
-from core.ui.resources import publish_thread, show_error, tell_refused
+from core.ui.resources import THREAD, publish_thread, show_error, tell_refused
 from core.ui.tabs import draw_tabs
 from core.ui.trace import draw_trace
+from core.ui.turn import draw_question
 from core.ui.words import count, duration, marked, plain, step_name
 
 PATIENCE = 0.4  # seconds a page waits for a quick run before it draws one at work
@@ -38,31 +41,45 @@ def converse(
     at_work = session.at_work  # asked once: the form's button must not stay disabled beside an answer
     question = None if at_work or session.thread is None else session.question
     stuck = not at_work and bool(session.failure or session.unfinished)
-    if session.system.remembers:
-        _draw_examples(session, examples)
-        _chat_form(session, at_work)
-    else:
-        _request_form(session, at_work, first=not (question or stuck))
-        _draw_examples(session, examples)
-    draw_earlier_runs(session)
-    tell_refused(session)
-    if refused:
-        show_error(refused)
-    _draw_not_asked(session, at_work)
+    asking, happening = _places(session)
+    with asking:
+        if session.system.remembers:
+            _draw_examples(session, examples)
+            _chat_form(session, at_work)
+        else:
+            _request_form(session, at_work, first=not (question or stuck))
+            _draw_examples(session, examples)
+        draw_earlier_runs(session)
+        tell_refused(session)
+        if refused:
+            show_error(refused)
+        _draw_not_asked(session, at_work)
     if session.thread is None:
         return False
     answered = not (at_work or stuck or question) and bool(session.state)
-    if not (answered and session.system.remembers):  # a conversation repeats its questions itself
-        st.markdown(f"**Asked:** {plain(session.request)}")
-    if at_work:
-        _watch(session)
-        return False
-    if stuck:
-        _carry_on(session)
-    if question:
-        ask_back(session, question)
-        return False
+    with happening:
+        if not (answered and session.system.remembers):  # a conversation repeats its questions itself
+            draw_question(session.request)
+        if at_work:
+            _watch(session)
+        elif stuck:
+            _carry_on(session)
+        if question:
+            ask_back(session, question)
     return answered
+
+
+def draw_head(system: System[S, C]) -> None:
+    """Draw the title of a page, and what it is for until something is asked: then what came of it comes first."""
+    st.title(system.title)
+    if THREAD not in st.query_params and "thread" not in st.session_state.get(f"session:{system.name}", {}):
+        st.markdown(system.about)
+
+
+def _places(session: GraphSession) -> tuple[DeltaGenerator, DeltaGenerator]:
+    """Return where it is asked, and where is seen what happens: a conversation grows above its form."""
+    above, below = st.container(), st.container()
+    return (below, above) if session.system.remembers else (above, below)
 
 
 def draw_run(session: GraphSession, turn: int | None = None) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from functools import partial
-from typing import Any, cast
+from typing import Any, Literal, cast
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -50,7 +50,7 @@ def draw_reading(
     """
     drawn = _Drawn(reading, system, ask_without, latest)
     with st.container(gap="xsmall"):
-        with _line():
+        with _line(gap="medium"):
             for chip in reading.chips:
                 with _together():
                     drawn.chip(chip)
@@ -147,8 +147,8 @@ def _kind(word: Word) -> str:
     return word.id.partition(":")[0]
 
 
-def _line() -> DeltaGenerator:
-    return st.container(horizontal=True, vertical_alignment="center", gap="small")
+def _line(gap: Literal["small", "medium"] = "small") -> DeltaGenerator:
+    return st.container(horizontal=True, vertical_alignment="center", gap=gap)
 
 
 def _together() -> DeltaGenerator:

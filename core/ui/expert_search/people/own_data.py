@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 import streamlit as st
 
@@ -20,6 +21,7 @@ from core.systems.expert_search.people.records import Expert, ProjectAnswer
 from core.ui.bulk_work import drop_work, work_through
 from core.ui.buttons import act
 from core.ui.choice import choose, give_up, refuse_lost, turn_to
+from core.ui.controls import Controls
 from core.ui.expert_search.people.profile import draw_preview
 from core.ui.own_data import OwnTable, bring, draw_removed
 from core.ui.resources import resources
@@ -46,7 +48,14 @@ def _answers_of(experts: list[Expert]) -> OwnTable[list[ProjectAnswer]]:
     )
 
 
-def choose_collection() -> str:
+class Chosen(NamedTuple):
+    """The collection that is searched, and what it is called."""
+
+    id: str
+    name: str
+
+
+def choose_collection(controls: Controls) -> Chosen:
     """Return the sample or a collection of the analyst's own, with the way to bring one."""
     folder = resources().folder
     own = {card.id: card for card in PEOPLE.uploads(folder).all()}
@@ -54,15 +63,14 @@ def choose_collection() -> str:
         if not card.ready:
             work_through(PEOPLE, card, f"Indexing “{plain(card.name)}”")
     ready = [SAMPLE, *(card.id for card in own.values() if card.ready)]
-    left, right = st.columns([3, 1], vertical_alignment="bottom")
 
     def words(id: str) -> str:
         return f"Sample: {sample_size()} invented people" if id == SAMPLE else _describe(own[id])
 
-    chosen = choose("Whose people", ready, SAMPLE, _KEY, "people", words, left, known=own)
-    with right.popover("Use my own data", width="stretch", icon=":material/upload_file:"):
+    chosen = choose("Whose people", ready, SAMPLE, _KEY, "people", words, controls.fold, known=own)
+    with controls.beside.popover("Use my own data", type="tertiary", icon=":material/upload_file:"):
         _bring(own)
-    return chosen
+    return Chosen(chosen, words(chosen))
 
 
 def still_there() -> None:

@@ -40,17 +40,18 @@ def draw_person(state: State, context: Context, place: Standing, met: Coverage, 
     """Draw one expert: the profile, the requirements, and for each topic the receipt and the evidence."""
     people, expert = context.people, context.people.experts[place.id]
     st.subheader(f"{place.rank}. {plain(expert.name)}")
-    with st.container(border=True):
+    who, why = st.columns(2)
+    with who.container(border=True):
         draw_profile(expert)
         st.caption(f"{count(len(people.answers_of(place.id)), 'project answer')} in this collection")
     if met.requirements:
         told = (_in_words(one, cell_of(met, one, place.id), place.id, context) for one in met.requirements)
-        st.markdown("**What was asked for**")
-        st.markdown("\n".join(f"- {line}" for line in told))
+        why.markdown("**What was asked for**")
+        why.markdown("\n".join(f"- {line}" for line in told))
     newest = f" · the newest of {spoken_date(place.newest)}" if place.newest else ""
     if total := sum_of_terms(place):
-        st.markdown("**How the score is made up**")
-        st.code(total, language=None, wrap_lines=True)
+        why.markdown("**How the score is made up**")
+        why.code(total, language=None, wrap_lines=True)
     topics = topics_now(state, context)
     for topic in topics:
         _draw_topic(state, context, topic, place, moves, alone=len(topics) == 1)

@@ -1,4 +1,4 @@
-"""The knobs of the ranking, folded into one line that tells their values, and kept in the address."""
+"""The knobs of the ranking, folded behind the line that tells their values, and kept in the address."""
 
 from __future__ import annotations
 
@@ -59,20 +59,14 @@ def _key(name: str) -> str:
     return f"expert_search:{name}"
 
 
-def choose_numbers() -> tuple[Numbers, DeltaGenerator]:
-    """Draw the line and, folded behind it, the knobs; moving one ranks again what was found and searches nothing.
-
-    Returns the place behind the fold too, for what only an answered request has.
-    """
+def choose_numbers(fold: DeltaGenerator) -> Numbers:
+    """Draw the knobs behind the fold; moving one ranks again what was found and searches nothing."""
     _adopt_all()
     numbers: Numbers = {name: st.session_state[_key(name)] for name in _DEFAULTS}  # type: ignore[assignment]
-    with st.container(horizontal=True, vertical_alignment="center"):
-        st.markdown(f":material/tune: {_in_one_line(numbers)}", width="content")
-        fold = st.popover("Change", type="tertiary", help="Ranks again at once, without a new search")
     with fold:
         _draw_knobs(numbers["method"])
     publish(**{name: (numbers[name], default) for name, default in _DEFAULTS.items()})  # type: ignore[literal-required]
-    return numbers, fold.container()
+    return numbers
 
 
 def choose_weight(key: str, label: str, default: float) -> float:
@@ -81,12 +75,11 @@ def choose_weight(key: str, label: str, default: float) -> float:
     return weight
 
 
-def _in_one_line(numbers: Numbers) -> str:
-    parts = [
-        f"Meaning against words **{numbers['alpha']:g}**",
-        f"{numbers['candidates']} candidates",
-        f"{numbers['keep']} shown",
-    ]
+def numbers_in_words(numbers: Numbers) -> list[str]:
+    """Tell the numbers, as Markdown: those that matter most, and the others where they were moved."""
+    parts = [f"Meaning against words **{numbers['alpha']:g}**", f"{numbers['keep']} shown"]
+    if numbers["candidates"] != Context.candidates:
+        parts.append(f"{numbers['candidates']} candidates a search")
     said: tuple[tuple[str, dict[str, str], str], ...] = (
         ("method", {}, ""), ("normalisation", {}, ""), ("combine", RULES, "of several answers "),
         ("side", SIDES, "of two searches "), ("together", TOGETHER, "of several topics "),
@@ -97,7 +90,7 @@ def _in_one_line(numbers: Numbers) -> str:
             parts.append(before + words.get(value, value))
     parts += [f"wishes {numbers['wish']:g}"] if numbers["wish"] != Context.wish else []
     parts += [f"{name} {numbers[name]:g}" for name in ("recency", "amount") if numbers[name]]
-    return " · ".join(parts)
+    return parts
 
 
 def _adopt_all() -> None:
@@ -115,7 +108,7 @@ def _adopt_all() -> None:
 
 
 def _draw_knobs(method: Method) -> None:
-    st.slider("α: words at 0, meaning at 1", 0.0, 1.0, step=0.01, key=_key("alpha"), persist_state="session")
+    st.slider("Meaning against words (α)", 0.0, 1.0, step=0.01, key=_key("alpha"), persist_state="session")
     left, right = st.columns(2)
     left.slider("Candidates per search", 1, MOST_CANDIDATES, key=_key("candidates"), persist_state="session")
     right.slider("Experts to keep", 1, MOST_KEPT, key=_key("keep"), persist_state="session")

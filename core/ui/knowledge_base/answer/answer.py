@@ -36,6 +36,7 @@ from core.ui.knowledge_base.reader.reader import open_at
 from core.ui.knowledge_base.search.passages import citations_of, title_of, title_of_retrieved
 from core.ui.knowledge_base.search.switches import differs
 from core.ui.panel import catch_up
+from core.ui.turn import answer_place
 from core.ui.verdicts import ToRead, draw_reading_list, draw_tally, mark, offer_to_hold, said_of, struck_text, with_mark
 from core.ui.words import count, marked, plain
 
@@ -51,7 +52,7 @@ _GRADED = (
 def draw_answer(session: GraphSession[State, Context], state: State, steps: Sequence[Step], run: str, key: str) -> None:
     """One answer with what has to be known about it; `run` says how the run went, `key` belongs to this answer."""
     answer = state["answer"]
-    with st.chat_message("assistant"):
+    with answer_place():
         context = session.context
         languages = languages_of(context.passages.documents())
         told = said_of_question(state["original_query"], languages, context)

@@ -22,11 +22,13 @@ from core.systems.knowledge_base.ingest.collections import (
 from core.systems.knowledge_base.ingest.sharing import Shared, card_to_read, shared_with
 from core.ui.buttons import guarded_act
 from core.ui.choice import choose, give_up, refuse_lost, stay_with, turn_to
+from core.ui.controls import Controls
 from core.ui.knowledge_base.ingest.files import work_on
 from core.ui.knowledge_base.ingest.sharing import called
 from core.ui.knowledge_base.living.folders import draw_add_folder, is_watched
 from core.ui.own_data import draw_removed
 from core.ui.resources import resources
+from core.ui.words import plain
 
 _KEY = "knowledge_base:documents"
 _NAME = "knowledge_base:new-name"
@@ -58,18 +60,18 @@ class Chosen:
         return self.card is None or _can_be_asked(self.card)
 
 
-def choose_collection() -> Chosen:
+def choose_collection(controls: Controls) -> Chosen:
     """Return the manual, a collection of the analyst's own or one that is shared; work on any of her own goes on here,
     whatever else is shown."""
     folder = resources().folder
     own = {card.id: card for card in DOCUMENTS.uploads(folder).all()}
     others = {one.card.id: one for one in shared_with(resources())}
-    left, right = st.columns([4, 1], vertical_alignment="bottom")
     words = _labels(own, others).__getitem__
-    id = choose("Which documents", [MANUAL, *own, *others], MANUAL, _KEY, "documents", words, left)
+    id = choose("Which documents", [MANUAL, *own, *others], MANUAL, _KEY, "documents", words, controls.fold)
+    controls.tell(f"**{plain(words(id))}**")  # the rest of the line is known once the documents are open
     made = st.session_state.get(_MADE, 0)  # another box after each time, so that the one that was used is closed
-    with right.popover(
-        "New collection", icon=":material/create_new_folder:", width="stretch", key=f"knowledge_base:new:{made}"
+    with controls.beside.popover(
+        "New collection", type="tertiary", icon=":material/create_new_folder:", key=f"knowledge_base:new:{made}"
     ):
         _make()
         draw_add_folder(_use_new)

@@ -33,22 +33,10 @@ class Asked(NamedTuple):
 
 
 def choose_scope(chosen: Chosen, passages: Passages) -> Asked:
-    """Draw the choice in one popover, whose label says what is asked, and return it."""
+    """Draw what of the documents is asked, and return it."""
     key = f"knowledge_base:scope:{chosen.id}"
-    kept = _kept(key)
-    with st.popover(_label(kept), icon=":material/filter_alt:"):
-        others = _choose_others(chosen, key)
-        scope = _choose(passages, key)
-    asked = Asked([chosen.id, *others], scope)
-    st.session_state[key] = asked
-    if asked != kept:
-        st.rerun()  # the label was drawn before the choice
-    return asked
-
-
-def _kept(key: str) -> Asked:
-    kept = st.session_state.get(key)
-    return kept if isinstance(kept, Asked) else Asked([""], Scope())
+    others = _choose_others(chosen, key)
+    return Asked([chosen.id, *others], _choose(passages, key))
 
 
 def _choose_others(chosen: Chosen, key: str) -> list[str]:
@@ -104,8 +92,8 @@ def _day(value: object) -> str:
     return value.isoformat() if isinstance(value, date) else ""
 
 
-def _label(asked: Asked) -> str:
-    """Say what is asked in a few words."""
+def scope_in_words(asked: Asked) -> str:
+    """Say in a few words what of the documents is asked, as Markdown."""
     scope = asked.scope
     files = list(scope.documents[:2]) + ([f"{len(scope.documents) - 2} more"] if len(scope.documents) > 2 else [])
     said = [
@@ -117,4 +105,4 @@ def _label(asked: Asked) -> str:
         f"as of {scope.as_of}" if scope.as_of else "",
         f"and {count(len(asked.collections) - 1, 'other collection')}" if len(asked.collections) > 1 else "",
     ]
-    return f"Asked: {plain('; '.join(filter(None, said)) or 'all documents')}"
+    return plain("; ".join(filter(None, said)) or "all documents")

@@ -51,33 +51,47 @@ def choose_switches() -> dict[str, object]:
     for name, default in defaults.items():
         number = _NUMBERS.get(name, _Number("", 0.0, 1.0))
         adopt(_key(name), name, default, partial(_is_within, number.low, number.high))
-    with st.expander("Settings of the next question", icon=":material/tune:"):
-        checks, searching, grading = st.columns(3)
-        with checks:
-            for name in _SWITCHES:
-                _switch(name)
-        with searching:
-            _number("fetch_k")
-            _number("top_k")
-            _number("rrf_k")
-        with grading:
-            _number("min_relevant_docs")
-            _number("doc_score_threshold")
-            _number("max_iterations")
-        own = st.toggle("Each question sets its own λ", key=_key(_OWN_LAMBDA), persist_state="session")
-        st.slider(
-            "λ for every question: words at 0, meaning at 1",
-            0.0,
-            1.0,
-            step=0.01,
-            key=_key(_LAMBDA),
-            disabled=own,
-            persist_state="session",
-        )
+    for name in _SWITCHES:
+        _switch(name)
+    searching, grading = st.columns(2)
+    with searching:
+        _number("fetch_k")
+        _number("top_k")
+        _number("rrf_k")
+    with grading:
+        _number("min_relevant_docs")
+        _number("doc_score_threshold")
+        _number("max_iterations")
+    own = st.toggle("Each question sets its own weight of meaning (λ)", key=_key(_OWN_LAMBDA), persist_state="session")
+    st.slider(
+        "Meaning against words (λ) for every question",
+        0.0,
+        1.0,
+        step=0.01,
+        key=_key(_LAMBDA),
+        disabled=own,
+        persist_state="session",
+    )
     chosen = {name: st.session_state[_key(name)] for name in defaults}
     publish(**{name: (value, defaults[name]) for name, value in chosen.items()})
     fixed, own = chosen.pop(_LAMBDA), chosen.pop(_OWN_LAMBDA)
     return {**chosen, "lambda_mult": None if own else fixed}
+
+
+def switches_in_words(chosen: Mapping[str, object]) -> list[str]:
+    """Tell how the next question is answered, as Markdown: whether it is checked, and what was set by hand."""
+    defaults = asdict(resources().settings.reflection)
+    moved = [
+        f"{label.label.lower()} **{chosen[name]:g}**"
+        for name, label in _NUMBERS.items()
+        if name in defaults and chosen[name] != defaults[name] and not _is_idle(label.needs)
+    ]
+    fixed = chosen["lambda_mult"]
+    return [
+        "checks its own work" if chosen["enable_reflection"] else "does not check its own work",
+        *([f"meaning against words **{fixed:g}**"] if fixed is not None else []),
+        *moved,
+    ]
 
 
 def _switch(name: str) -> None:

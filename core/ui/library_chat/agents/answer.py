@@ -17,6 +17,7 @@ from core.ui.buttons import act
 from core.ui.conversation import in_short
 from core.ui.library_chat.agents.books import stands_for_list
 from core.ui.library_chat.plan.question import ask_again, draw_understood
+from core.ui.turn import answer_place
 from core.ui.words import count, plain
 
 _WHO: dict[Agent, str] = {
@@ -41,8 +42,8 @@ def draw_answer(
 
     Only the `latest` question of a conversation can be asked again: of the other agent, or read otherwise.
     """
-    with st.chat_message("assistant"):
-        draw_understood(session, state, latest)
+    draw_understood(session, state, latest)
+    with answer_place():
         st.markdown(as_lines(_sentences(state) if stands_for_list(state) else state["response"]))
         draw_found()
         draw_agent(session, state, latest)

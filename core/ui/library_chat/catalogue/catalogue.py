@@ -15,6 +15,7 @@ from core.systems.library_chat.catalogue.catalogues import CATALOGUES, SAMPLE, C
 from core.systems.library_chat.catalogue.examples import examples_of
 from core.systems.library_chat.grammar.vocabulary import vocabulary_of
 from core.ui.choice import choose, refuse_lost, stay_with
+from core.ui.controls import Controls
 from core.ui.library_chat.agents.network import draw_whole_graph
 from core.ui.library_chat.catalogue.facets import Facets, draw_questions, facets_of_catalogue
 from core.ui.library_chat.catalogue.loading import CHOICE, bring_in, draw_loading, prepare, wanted_here
@@ -43,7 +44,7 @@ def tell_unprepared(chosen: Chosen) -> None:
         )
 
 
-def choose_catalogue() -> Chosen:
+def choose_catalogue(controls: Controls) -> Chosen:
     """Return the sample or a catalogue of the analyst's own; loading goes on here, whatever else the page shows."""
     borrowed = resources()
     own = {card.id: card for card in CATALOGUES.uploads(borrowed.folder).all()}
@@ -55,7 +56,12 @@ def choose_catalogue() -> Chosen:
             ready.append(card.id)
         if not is_prepared(borrowed, card) and (wanted or is_loaded(borrowed, card)):
             prepare(card)
-    id = choose("Which catalogue", ready, SAMPLE, CHOICE, "catalogue", lambda one: _describe(own, one), known=own)
+
+    def words(id: str) -> str:
+        return _describe(own, id)
+
+    id = choose("Which catalogue", ready, SAMPLE, CHOICE, "catalogue", words, controls.fold, known=own)
+    controls.tell(f"**{plain(words(id))}**")
     if id not in own:
         return Chosen(id, _SAMPLE_NAME)
     return Chosen(id, own[id].name, is_prepared(borrowed, own[id]))

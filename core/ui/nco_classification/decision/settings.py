@@ -10,6 +10,7 @@ import streamlit as st
 from core.systems.nco_classification.decision.reliability import Range, reliability
 from core.systems.nco_classification.state import Context
 from core.ui.address import adopt, publish
+from core.ui.controls import Controls
 
 LEAST_FLOOR, MOST_FLOOR = 0.02, 0.5
 _DIGITS = {8: "8 digits", 4: "4 digits"}
@@ -23,28 +24,27 @@ class Numbers(TypedDict):
     digits: Literal[4, 8]
 
 
-def choose_numbers() -> Numbers:
+def choose_numbers(controls: Controls) -> Numbers:
     """Draw the settings of the next job; who asks without touching them gets what was measured."""
     adopt(_key("threshold"), "sure", Context.threshold, lambda value: 0 <= value <= 1)
     adopt(_key("floor"), "floor", Context.floor, lambda value: LEAST_FLOOR <= value <= MOST_FLOOR)
     adopt(_key("digits"), "digits", int(Context.digits), _DIGITS.__contains__)
-    with st.expander("Settings of the next job", icon=":material/tune:"):
-        left, middle, right = st.columns(3)
-        threshold: float = left.slider(
+    with controls.fold:
+        threshold: float = st.slider(
             "Least confidence of a code", 0.0, 1.0, step=0.01, format="percent",
             key=_key("threshold"), persist_state="session",
         )  # fmt: skip
-        left.caption(what_it_comes_to(threshold, reliability()))
-        floor: float = middle.slider(
+        st.caption(what_it_comes_to(threshold, reliability()))
+        floor: float = st.slider(
             "Least confidence of a model's code", LEAST_FLOOR, MOST_FLOOR, step=0.01, format="percent",
             key=_key("floor"), persist_state="session",
         )  # fmt: skip
-        middle.caption("Measured by the words alone, whatever the model says. Below it both codes are asked about.")
-        digits = right.segmented_control(
+        st.caption("Measured by the words alone, whatever the model says. Below it both codes are asked about.")
+        digits = st.segmented_control(
             "How far down a code goes", list(_DIGITS), key=_key("digits"), format_func=_DIGITS.__getitem__,
             required=True, persist_state="session",
         )  # fmt: skip
-        right.caption(
+        st.caption(
             "8 digits are an occupation, given only where the words tell it from its siblings; else, and with "
             "4 digits, the family."
         )
@@ -54,6 +54,19 @@ def choose_numbers() -> Numbers:
         digits=(digits, Context.digits),
     )
     return {"threshold": threshold, "floor": floor, "digits": 4 if digits == 4 else 8}
+
+
+def numbers_in_words(numbers: Numbers) -> list[str]:
+    """Tell the settings in a few words, as Markdown."""
+    return [
+        *(
+            [f"a code from **{numbers['threshold']:.0%}** confidence"]
+            if numbers["threshold"] != Context.threshold
+            else []
+        ),
+        _DIGITS[numbers["digits"]],
+        *([f"a model's code from **{numbers['floor']:.0%}**"] if numbers["floor"] != Context.floor else []),
+    ]
 
 
 def what_it_comes_to(threshold: float, ranges: Sequence[Range]) -> str:

@@ -19,6 +19,7 @@ from core.systems.nco_classification.index.official import (
 )
 from core.ui.bulk_work import drop_work, work_through
 from core.ui.buttons import act
+from core.ui.controls import Controls
 from core.ui.own_data import OwnTable, bring, draw_removed
 from core.ui.resources import resources
 from core.ui.words import count, plain
@@ -32,23 +33,23 @@ _DESCRIPTIONS = OwnTable(
 )
 
 
-def choose_index() -> None:
-    """Say which index answers, with the way to add the official descriptions and to take them away again."""
+def choose_index(controls: Controls) -> str:
+    """Return in words which index answers; draw the way to add the official descriptions and to take them away
+    again."""
     card = official_of(resources().folder)
-    left, right = st.columns([3, 1], vertical_alignment="center")
-    left.markdown(f":material/menu_book: **Searched:** {_describe(card)}")
-    with right.popover("Load the official file", width="stretch", icon=":material/upload_file:"):
+    with controls.beside.popover("Load the official file", type="tertiary", icon=":material/upload_file:"):
         _bring(card)
     if card and not card.ready:
         # Until they are indexed the searches do without them.
         work_through(OFFICIAL, card, "Indexing the official descriptions")
+    return f"**{_describe(card)}**"
 
 
 def _describe(card: Official | None) -> str:
     if card is None:
-        return "the index that comes with Glassbox"
+        return "The index that comes with Glassbox"
     official = f"{count(card.descriptions, 'official description')} from {plain(card.name)}"
-    return f"the index that comes with Glassbox and {official}" + ("" if card.ready else ", once they are indexed")
+    return f"The index that comes with Glassbox and {official}" + ("" if card.ready else ", once they are indexed")
 
 
 def _bring(card: Official | None) -> None:

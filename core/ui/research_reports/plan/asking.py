@@ -10,6 +10,7 @@ from core.session import GraphSession
 from core.systems.research_reports.state import Context, State
 from core.ui.address import adopt, publish
 from core.ui.buttons import act
+from core.ui.controls import Controls
 from core.ui.earlier_runs import start_afresh
 
 THRESHOLD, ALPHA = "research_reports:threshold", "research_reports:alpha"
@@ -26,25 +27,30 @@ class Numbers(TypedDict):
     sentences: int
 
 
-def choose_settings() -> Numbers:
+def choose_settings(controls: Controls) -> Numbers:
     """Return the settings as fields of the system's `Context`, kept in the address; the filter's stand with the
     passages."""
     adopt(THRESHOLD, "threshold", Context.threshold, lambda value: 0 <= value <= 1)
     adopt(ALPHA, "alpha", Context.alpha, lambda value: 0 <= value <= 1)
     adopt(_DO_NOT_ASK, "do_not_ask", False, lambda value: True)
     adopt(_SENTENCES, "sentences", Context.sentences, lambda value: 1 <= value <= _MOST_SENTENCES)
-    with st.expander("Settings of the next report", icon=":material/tune:"):
-        left, right = st.columns(2)
-        left.toggle(
+    with controls.fold:
+        st.toggle(
             "Don't ask me for the plan",
             key=_DO_NOT_ASK,
             persist_state="session",
             help="The run starts at once with the plan as it was made",
         )
-        right.slider("Sentences of a section, at most", 1, _MOST_SENTENCES, key=_SENTENCES, persist_state="session")
+        st.slider("Sentences of a section, at most", 1, _MOST_SENTENCES, key=_SENTENCES, persist_state="session")
         st.markdown("The threshold and the weight of meaning are set where the passages are shown.")
     threshold, alpha = st.session_state[THRESHOLD], st.session_state[ALPHA]
     do_not_ask, sentences = st.session_state[_DO_NOT_ASK], st.session_state[_SENTENCES]
+    controls.tell(
+        "starts at once with its own plan" if do_not_ask else "shows its plan first",
+        f"{sentences} sentences a section, at most",
+        *([f"threshold **{threshold:g}**"] if threshold != Context.threshold else []),
+        *([f"meaning against words **{alpha:g}**"] if alpha != Context.alpha else []),
+    )
     publish(
         threshold=(threshold, Context.threshold),
         alpha=(alpha, Context.alpha),

@@ -44,7 +44,7 @@ def draw_flow(state: State) -> None:
 def dot(counted: Mapping[str, int]) -> str:
     """Return the flow in Graphviz's language: what went on downwards, what was left out to the side."""
     lines = [
-        "digraph {", 'bgcolor="transparent"; node [shape=box, style="filled,rounded", fontname="sans-serif"];',
+        "digraph {", 'bgcolor="transparent"; node [shape=box, style="filled,rounded", fontname="Source Sans"];',
         'edge [color="#8a867c"];',
     ]  # fmt: skip
     for name in _MAIN:
