@@ -1,7 +1,8 @@
 // Brings an answer into sight when it arrives: the browser keeps the place of what stood there before, which is above or
 // below. What is wholly in sight stays where it is.
 
-let arrived = ""
+const arrived = {} // what each of those that bring something has brought last
+const NARROW = 640 // pixels of a window in which columns stand below each other
 
 const ended = () => document.querySelector("[data-testid=stApp]")?.dataset.testScriptState !== "running"
 
@@ -28,7 +29,8 @@ const show = (host, below, tries) => {
 }
 
 export default function ({ data, parentElement }) {
-  if (data.answer === arrived) return
-  arrived = data.answer
+  if (data.answer === arrived[data.who]) return
+  arrived[data.who] = data.answer
+  if (data.narrow && innerWidth >= NARROW) return
   show(parentElement.getRootNode().host ?? parentElement, data.below, 100)
 }

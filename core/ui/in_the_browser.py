@@ -30,9 +30,18 @@ def draw_copying(label: str, text: str, key: str) -> None:
 
 def bring_into_sight(answer: str) -> None:
     """Bring the answer that stands just above into sight with its question, once for each `answer`, which names it."""
-    _arrival(data={"answer": answer, "below": False}, key="arrival")
+    _bring("arrival", answer)
 
 
 def bring_below_into_sight(answer: str) -> None:
     """Bring what is drawn below this into sight where it begins outside it, once for each `answer`, which names it."""
-    _arrival(data={"answer": answer, "below": True}, key="arrival")
+    _bring("arrival", answer, below=True)
+
+
+def bring_into_sight_on_a_telephone(what: str) -> None:
+    """As `bring_below_into_sight`, of what stands beside something else, and below it where the window is narrow."""
+    _bring("beside", what, below=True, narrow=True)
+
+
+def _bring(who: str, answer: str, *, below: bool = False, narrow: bool = False) -> None:
+    _arrival(data={"who": who, "answer": answer, "below": below, "narrow": narrow}, key=who)

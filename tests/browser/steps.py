@@ -62,6 +62,16 @@ def ask(page: Page, request: str) -> None:
     request_box(page).press("Enter")
 
 
+def question(page: Page) -> Locator:
+    """The question that stands above what is shown; of a conversation the first one."""
+    return page.get_by_test_id("stChatMessage").first
+
+
+def open_controls(page: Page) -> None:
+    """Open the fold behind the line of controls; `Escape` closes it."""
+    press(page.get_by_role("button", name="Change", exact=True))
+
+
 def see_answer(page: Page) -> None:
     page.get_by_role("tab", name="Experts").wait_for()
     settle(page)

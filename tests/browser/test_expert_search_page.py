@@ -19,6 +19,7 @@ from tests.browser.steps import (
     barriers,
     choose,
     names,
+    open_controls,
     open_tab,
     press,
     receipt,
@@ -30,7 +31,7 @@ from tests.browser.steps import (
 )
 
 Visit = Callable[..., Page]
-ALPHA = "α: words at 0, meaning at 1"
+ALPHA = "Meaning against words (α)"
 
 
 def asked(chromium: Browser, server: Server, request: str) -> str:
@@ -83,7 +84,7 @@ def test_alpha_can_be_dragged_and_a_reload_or_a_shared_link_shows_the_same(
 ) -> None:
     page = visit(link)
     see_answer(page)
-    press(page.get_by_role("button", name="Change"))
+    open_controls(page)
     slider(page, ALPHA).wait_for(state="attached")
     page.wait_for_timeout(500)  # the fold opens with a movement, and a thumb that moves cannot be taken hold of
     box = page.get_by_test_id("stSlider").first.bounding_box()

@@ -220,7 +220,7 @@ def test_a_hostile_catalogue_and_a_hostile_model_are_text_to_the_library(
 ) -> None:
     gemini.otherwise = hostile
     page = open_panel(visit, f"{server_with_model.address}/library_chat", alerts)
-    press(page.get_by_text("Load a catalogue"))
+    press(page.get_by_role("button", name="Load a catalogue"))
     books = [["title", "authors", "year", "genres", "shelf"]]
     books += [[payload, "Lars Ek; Ann </script> Bo", "1990", "<a href='https://evil.example/genre'>Craft</a>", payload]
               for payload in [EVERYTHING, *FEW, FORMULA, "</script><script>alert(1)</script>"]]  # fmt: skip

@@ -121,7 +121,7 @@ def test_a_mark_of_a_chart_leads_to_its_books_and_an_edited_question_goes_on_fro
 
 def test_own_books_are_mapped_loaded_asked_and_removed(server: Server, visit: Visit) -> None:
     page = opened(visit, server)
-    press(page.get_by_text("Load a catalogue"))
+    press(page.get_by_role("button", name="Load a catalogue"))
     give(page, "Books (CSV or XLSX)", "bells.csv", BOOKS)
     page.get_by_text("4 books can be used.").wait_for()
     expect(page.get_by_text("1 value in “Length” could not be read and was left empty: “many”.")).to_be_visible()

@@ -10,7 +10,18 @@ import pandas as pd
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Server
-from tests.browser.steps import ask, bring, choose, give, open_own_data, press, request_box, see_answer, settle
+from tests.browser.steps import (
+    ask,
+    bring,
+    choose,
+    give,
+    open_controls,
+    open_own_data,
+    press,
+    request_box,
+    see_answer,
+    settle,
+)
 
 Visit = Callable[..., Page]
 EXPERTS = "Experts (CSV or XLSX)"
@@ -70,7 +81,9 @@ def test_own_tables_are_mapped_checked_indexed_searched_and_removed(server: Serv
     expect(page.get_by_text("This run was made on another collection")).to_be_visible()
     gone = visit(link)
     expect(gone.get_by_text("This run was made on another collection")).to_be_visible()
+    open_controls(gone)
     expect(gone.get_by_role("combobox", name="Whose people")).to_have_value("Sample: 212 invented people")
+    gone.keyboard.press("Escape")
 
     open_own_data(gone)
     press(gone.get_by_role("button", name="Undo"))

@@ -12,7 +12,18 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Server
-from tests.browser.steps import CLEAR, NONSENSE, address, ask, open_tab, press, request_box, see_answer, settle
+from tests.browser.steps import (
+    CLEAR,
+    NONSENSE,
+    address,
+    ask,
+    open_tab,
+    press,
+    question,
+    request_box,
+    see_answer,
+    settle,
+)
 from tests.llm.fake_gemini import FakeGemini, Reply, Request, data, unread
 
 Visit = Callable[..., Page]
@@ -125,14 +136,14 @@ def test_back_brings_the_run_before_with_its_question_and_takes_words_that_were_
     ask(page, FLOODS)
     page.wait_for_url(lambda url: url != first)
     see_answer(page)
-    expect(page.get_by_text(f"Asked: {FLOODS}")).to_be_visible()
+    expect(question(page)).to_contain_text(FLOODS)
     request_box(page).fill("half a quest")
     page.go_back()
-    expect(page.get_by_text(f"Asked: {CLEAR}")).to_be_visible()
+    expect(question(page)).to_contain_text(CLEAR)
     settle(page)  # the box of the other run is taken off when the script has ended
     expect(request_box(page)).to_have_value(CLEAR)
     page.go_forward()
-    expect(page.get_by_text(f"Asked: {FLOODS}")).to_be_visible()
+    expect(question(page)).to_contain_text(FLOODS)
     settle(page)
     expect(request_box(page)).to_have_value(FLOODS)
 

@@ -13,10 +13,12 @@ from core.systems.expert_search.requirements.cell import LIKELY, PARTLY, Cell, C
 from core.systems.expert_search.requirements.requirement import Requirement, Requirements
 from core.systems.expert_search.state import State
 
+_MOST_NAMED = 3  # of those who come first
+
 
 @dataclass(frozen=True)
 class Verdict:
-    """What became of a search: `title` says it in short, `text` why and what can be done, "" where all is well."""
+    """What became of a search: `title` says it in short, `text` why, and what to do where something is lacking."""
 
     kind: Literal["good", "all in doubt", "nothing good", "nobody"]
     title: str
@@ -48,7 +50,9 @@ def judge(
         return Verdict(
             "all in doubt", "Everybody who was found is in doubt.", _joined(why, _unknown(state, asked, gate), near)
         )
-    return Verdict("good", f"Quality {floored(quality)}, gate {gate:g}", "")
+    first = [names[one.id] for one in ranked[: min(asked.people, _MOST_NAMED)]]
+    come = "comes" if len(first) == 1 else "come"
+    return Verdict("good", f"{' and '.join(first)} {come} first.", f"Quality {floored(quality)}, gate {gate:g}")
 
 
 def lacks(asked: Requirements, place: Standing, met: Coverage) -> list[tuple[Requirement, Cell]]:

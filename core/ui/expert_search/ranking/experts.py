@@ -47,7 +47,7 @@ def _ask_again(session: GraphSession[State, Context], settings: Mapping[str, JSO
 def draw_verdict(verdict: Verdict, run: str) -> None:
     """Say whether anything good was found, in one line, or what is lacking; `run` says how the run went."""
     if verdict.kind == "good":
-        st.markdown(f":material/check_circle: **{plain(verdict.title)}** · {run}")
+        st.markdown(f":material/check_circle: **{plain(verdict.title)}** {plain(verdict.text)} · {run}")
         return
     icon = ":material/help:" if verdict.kind == "all in doubt" else ":material/search_off:"
     st.warning(f"**{plain(verdict.title)}** {plain(verdict.text)}", icon=icon)

@@ -19,6 +19,7 @@ from core.systems.knowledge_base.ingest.originals import original_of
 from core.systems.knowledge_base.reader.layout import lay_out
 from core.systems.knowledge_base.state import KNOWLEDGE_BASE, Citation, Retrieved
 from core.ui.buttons import act
+from core.ui.in_the_browser import bring_into_sight_on_a_telephone
 from core.ui.knowledge_base.reader.marks import draw_marks
 from core.ui.knowledge_base.reader.paper import lay_page, lay_text
 from core.ui.resources import guarded, resources, show_error
@@ -82,6 +83,7 @@ def draw_beside(draw_answer: Callable[[], object], passages: Passages, collectio
     with answer:
         draw_answer()
     with document:
+        bring_into_sight_on_a_telephone(f"{key}:{place.opened}")
         with st.container(horizontal=True, vertical_alignment="center", gap="small", wrap=False):
             where = " › ".join([place.document["name"], *place.document["headings"]])
             st.markdown(f":material/menu_book: **{plain(where)}**")

@@ -18,7 +18,7 @@ from core.ui.choice import choose, refuse_lost, stay_with
 from core.ui.controls import Controls
 from core.ui.library_chat.agents.network import draw_whole_graph
 from core.ui.library_chat.catalogue.facets import Facets, draw_questions, facets_of_catalogue
-from core.ui.library_chat.catalogue.loading import CHOICE, bring_in, draw_loading, prepare, wanted_here
+from core.ui.library_chat.catalogue.loading import CHOICE, bring_in, draw_own, offer_loading, prepare, wanted_here
 from core.ui.resources import resources, show_error
 from core.ui.words import count, plain
 
@@ -62,6 +62,7 @@ def choose_catalogue(controls: Controls) -> Chosen:
 
     id = choose("Which catalogue", ready, SAMPLE, CHOICE, "catalogue", words, controls.fold, known=own)
     controls.tell(f"**{plain(words(id))}**")
+    offer_loading(controls)
     if id not in own:
         return Chosen(id, _SAMPLE_NAME)
     return Chosen(id, own[id].name, is_prepared(borrowed, own[id]))
@@ -116,7 +117,7 @@ def draw_catalogue(library: Library, chosen: Chosen) -> None:
         show_error(error)
         return
     finally:
-        draw_loading(chosen.id)
+        draw_own(chosen.id)
     _draw_contents(library, chosen)
 
 

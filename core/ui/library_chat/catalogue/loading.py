@@ -21,6 +21,7 @@ from core.systems.library_chat.catalogue.catalogues import (
 from core.ui.bulk_work import drop_work, work_through
 from core.ui.buttons import act
 from core.ui.choice import give_up, turn_to
+from core.ui.controls import Controls
 from core.ui.own_data import OwnTable, bring, draw_removed
 from core.ui.resources import resources, show_error
 from core.ui.words import count, plain
@@ -85,10 +86,15 @@ def wanted_here(card: Catalogue) -> str:
     return f"library_chat:wanted:{card.id}"
 
 
-def draw_loading(chosen: str) -> None:
-    """Draw the way to bring a catalogue, and to be rid of one; `chosen` is the id of the one that is asked."""
-    with st.expander("Load a catalogue", icon=":material/upload_file:"):
+def offer_loading(controls: Controls) -> None:
+    """Draw the way to bring a catalogue, at the end of the line that tells which one is asked."""
+    with controls.beside.popover("Load a catalogue", type="tertiary", icon=":material/upload_file:"):
         _bring()
+
+
+def draw_own(chosen: str) -> None:
+    """Draw the catalogues of the analyst's own, with the way to be rid of one; `chosen` is the id of the one that is
+    asked."""
     own = CATALOGUES.uploads(resources().folder).all()
     if own:
         with st.expander(f"Catalogues of your own: {len(own)}", icon=":material/library_books:"):
