@@ -97,7 +97,7 @@ def test_while_an_answer_is_made_the_turns_before_it_stay_and_cannot_be_edited()
     test = opened("one")
     CONTEXT["gate"] = gate = threading.Event()
     test.chat_input[0].set_value("two").run()
-    assert said(test) == ["one", "ONE NONE"]
+    assert said(test) == ["one", "ONE NONE", "two"]
     assert [button.disabled for button in test.button if button.label == "Edit"] == [True]
     gate.set()
     assert said(finished(test)) == ["one", "ONE NONE", "two", "in full: TWO NONE"]

@@ -35,7 +35,7 @@ def people_in(test: AppTest) -> int:
 
 def test_a_question_shows_the_quality_the_people_and_what_speaks_for_the_first(house: Installation) -> None:
     test = ask(opened("expert_search"), QUESTION)
-    assert said(test, "**Quality ")
+    assert said(test, "first.** Quality ")
     assert test.subheader[0].value.startswith("1. ")
     assert said(test, "What speaks for this person")
     assert test.code[0].value.count("×") >= 2, "the arithmetic of the score"
@@ -270,7 +270,7 @@ def test_a_name_that_was_found_says_so(house: Installation) -> None:
 
 def test_the_values_of_the_knobs_stand_in_one_line(house: Installation) -> None:
     test = opened("expert_search", alpha="0.3", keep="7", side="mean")
-    assert said(test, "Meaning against words **0.3** · 100 candidates · 7 shown · of two searches the mean of both")
+    assert said(test, "people** · Meaning against words **0.3** · 7 shown · of two searches the mean of both")
 
 
 def test_a_team_is_found_and_what_it_lacks_is_told(house: Installation) -> None:
@@ -297,7 +297,7 @@ def test_the_verdict_follows_a_requirement_that_was_made_a_wish(house: Installat
     assert said(test, "Nobody meets all that must be met.")
     next(button for button in test.button if button.key == "expert_search:switch:place:malta").click().run()
     assert not said(test, "Nobody meets all that must be met.")
-    assert said(test, "**Quality ")
+    assert said(test, "first.** Quality ")
 
 
 def test_where_nobody_meets_all_it_says_who_comes_nearest_and_lists_what_each_lacks(house: Installation) -> None:

@@ -53,7 +53,7 @@ def little_index(house: Installation, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_page_says_which_index_answers_before_anything_is_asked(house: Installation) -> None:
-    assert said(opened(), "**Searched:** the index that comes with Glassbox")
+    assert said(opened(), "**The index that comes with Glassbox**")
 
 
 def test_a_clear_job_gets_its_code_with_path_confidence_and_runner_up(house: Installation) -> None:

@@ -237,7 +237,7 @@ def test_earlier_runs_tell_when_they_were_who_was_asked_and_how_they_ended(house
 
 def test_every_result_repeats_its_question() -> None:
     test = ask(opened(), "hello *there*")
-    assert "**Asked:** hello \\*there\\*" in texts(test)
+    assert [one.markdown[0].value for one in test.chat_message] == ["hello \\*there\\*"]
 
 
 def test_another_run_in_the_address_brings_its_own_question_into_the_box() -> None:

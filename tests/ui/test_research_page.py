@@ -66,7 +66,7 @@ def reported() -> AppTest:
 def test_the_plan_is_shown_and_changed_before_anything_is_asked(house: Installation) -> None:
     test = say(opened(), QUESTION)
     assert said(test, "This is the plan.")
-    assert not test.chat_message
+    assert [one.name for one in test.chat_message] == ["user"]  # the question alone
     test.text_area[0].set_value("Which tin perovskites make solar cells?")
     press(test, "Start")
     assert [text.value for text in test.markdown if text.value.startswith("####")] == [
