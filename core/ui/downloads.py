@@ -25,8 +25,8 @@ def draw_downloads(files: list[Download], key: str) -> None:
             draw_download(file, key)
 
 
-def draw_download(file: Download, key: str, *, quiet: bool = False) -> None:
-    """Draw one button; a `quiet` one where it stands below many things."""
+def draw_download(file: Download, key: str, *, quiet: bool = False, help: str | None = None) -> None:
+    """Draw one button; a `quiet` one where it stands below many things. `help` is told where it is pointed at."""
     st.download_button(
         file.label,
         data=file.build,
@@ -36,4 +36,5 @@ def draw_download(file: Download, key: str, *, quiet: bool = False) -> None:
         key=f"{key}:{file.file_name}",
         type="tertiary" if quiet else "secondary",
         icon=":material/download:",
+        help=help,
     )

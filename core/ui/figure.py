@@ -53,7 +53,8 @@ def draw_figure(
     )
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         draw_saving(name, alt, f"{key}:picture")
-        draw_download(Download("CSV", f"{name}.csv", "text/csv", partial(to_csv, table)), key, quiet=True)
+        numbers = Download("Numbers", f"{name}.csv", "text/csv", partial(to_csv, table))
+        draw_download(numbers, key, quiet=True, help="Save the numbers as CSV")
     if not stands:
         with st.expander("The numbers", icon=":material/table:"):
             st.dataframe(

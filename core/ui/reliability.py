@@ -43,7 +43,7 @@ def reliability_figure(
     )
     figure.update_layout(
         height=340,
-        margin={"t": 10, "b": 10},
+        margin={"t": 30, "b": 10, "r": 25},
         xaxis={"title": said, "tickformat": ".0%", "range": [0, 1]},
         yaxis={"title": true, "tickformat": ".0%", "range": [0, 1.02]},
     )

@@ -67,7 +67,8 @@ export default function ({ data, parentElement }) {
   const said = parentElement.querySelector("[role=status]")
   for (const button of parentElement.querySelectorAll("button")) {
     const kind = button.dataset.kind
-    button.setAttribute("aria-label", `Save the picture as ${kind.toUpperCase()}`)
+    button.title = `Save the picture as ${kind.toUpperCase()}`
+    button.setAttribute("aria-label", button.title)
     button.onclick = async () => {
       said.textContent = ""
       try {

@@ -50,4 +50,4 @@ def test_a_chart_has_words_for_who_cannot_see_it_its_legend_below_and_no_tools_a
 
 def test_every_chart_offers_its_numbers_as_csv() -> None:
     [button] = drawn().get("download_button")
-    assert (button.proto.label, button.proto.id.endswith("books:books-by-genre.csv")) == ("CSV", True)
+    assert (button.proto.label, button.proto.id.endswith("books:books-by-genre.csv")) == ("Numbers", True)

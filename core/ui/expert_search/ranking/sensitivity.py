@@ -64,7 +64,7 @@ def draw_alpha(
     lowest = max(rank for person in first for _, _, rank in steps[person])
     figure.update_yaxes(title="Rank", range=[min(lowest, 15) + 0.5, 0.5], dtick=1 if lowest <= 15 else None)
     figure.update_xaxes(title="α: only words at 0, only meaning at 1", range=[0, 1])
-    figure.update_layout(height=420, margin={"t": 40, "b": 10})
+    figure.update_layout(height=420, margin={"t": 40, "b": 10, "r": 25})
     numbers = [(names[person], low, high, rank) for person in first for low, high, rank in steps[person]]
     draw_figure(
         figure,

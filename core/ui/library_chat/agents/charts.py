@@ -20,6 +20,7 @@ MOST_LINES = 6
 _LONGEST_LABEL = 22
 _STEPS = {"": 1, "decade": 10, "century": 100}
 _MOST_NAMED_YEARS = 14
+_FEW = 8  # books, that are told one by one on the axis
 _MOST_FILLED = 400  # places of a line; over more, years without a book are not drawn as 0
 
 Shape = Literal["bars", "line", "boxes"]
@@ -127,7 +128,7 @@ def bars_of(rows: Sequence[Row], what: str) -> Chart:
 
 def line_of(plan: Plan, rows: Sequence[Row], columns: Mapping[str, Column], what: str, counts: bool) -> Chart:
     """Draw the first figure over the years, a line for each group of the other key; with `counts` a year that is
-    missing is 0."""
+    missing is 0, and what is one line alone is bars."""
     time = next(place for place, key in enumerate(plan.by) if _is_time(key, columns))
     step = _STEPS[plan.by[time].part]
     lines: dict[str, dict[int, int]] = {}
@@ -138,15 +139,19 @@ def line_of(plan: Plan, rows: Sequence[Row], columns: Mapping[str, Column], what
     years = sorted({year for line in lines.values() for year in line})
     if counts and years and (years[-1] - years[0]) // step <= _MOST_FILLED:
         years = list(range(years[0], years[-1] + 1, step))
+    bars = counts and len(lines) == 1  # a line through many years without a book says nothing
     picture, marks = go.Figure(), []
     for colour, name in zip(SERIES, largest[:MOST_LINES], strict=False):
         places = [lines[name].get(year) for year in years]
         values = [(0 if counts else None) if place is None else rows[place].values[0] for place in places]
-        picture.add_scatter(
-            x=years, y=values, mode="lines+markers", name=in_chart(name or what), line_color=colour,
-            marker_size=7, text=[said(value) for value in values],
-            hovertemplate=f"%{{x}}: %{{text}} {in_chart(what)}<extra>{in_chart(name)}</extra>",
-        )  # fmt: skip
+        drawn = {
+            "x": years, "y": values, "name": in_chart(name or what), "text": [said(value) for value in values],
+            "hovertemplate": f"%{{x}}: %{{text}} {in_chart(what)}<extra>{in_chart(name)}</extra>",
+        }  # fmt: skip
+        if bars:
+            picture.add_bar(**drawn, marker_color=colour, textposition="none", width=0.8 * step)
+        else:
+            picture.add_scatter(**drawn, mode="lines+markers", line_color=colour, marker_size=7)
         marks.append(tuple(places))
     picture.update_layout(
         height=340, margin={"t": 10, "b": 10, "l": 10, "r": 15}, yaxis_title=in_chart(what),
@@ -156,7 +161,8 @@ def line_of(plan: Plan, rows: Sequence[Row], columns: Mapping[str, Column], what
     if step > 1 and len(years) <= _MOST_NAMED_YEARS:
         ending = "s" if plan.by[time].part == "decade" else ""
         picture.update_xaxes(tickmode="array", tickvals=years, ticktext=[f"{year}{ending}" for year in years])
-    picture.update_yaxes(rangemode="tozero")
+    most = max((value or 0 for row in rows for value in row.values[:1]), default=0)
+    picture.update_yaxes(rangemode="tozero", dtick=1 if counts and most < _FEW else None)
     return Chart(picture, tuple(marks), _left_out(len(marks), len(lines), "largest"))
 
 

@@ -47,8 +47,8 @@ def threshold_figure(coded: Sequence[Coded], threshold: float) -> go.Figure:
             hovertemplate=f"from %{{x:.0f}} %: %{{y:.0f}} {name}<extra></extra>",
         )  # fmt: skip
     figure.update_layout(
-        height=360,
-        margin={"t": 30, "b": 10},
+        height=340,
+        margin={"t": 30, "b": 10, "r": 25},
         xaxis={"title": "Least confidence of a code (%)", "range": [0, 100]},
         yaxis={"title": "Of 100", "range": [0, 102]},
     )
