@@ -22,7 +22,7 @@ const copy = async (text, root) => {
 }
 
 export default function ({ data, parentElement }) {
-  const root = parentElement.querySelector(".copying")
+  const root = parentElement.querySelector(".quiet")
   const [button, said] = [root.querySelector("button"), root.querySelector("[role=status]")]
   root.querySelector(".label").textContent = data.label
   root.querySelector("textarea")?.remove()

@@ -1,4 +1,5 @@
-"""What only the browser can do, by components of our own: copy a text in one press, bring an answer into sight.
+"""What only the browser can do, by components of our own: copy a text in one press, save the picture of a chart, bring
+an answer into sight.
 
 Streamlit copies only from a block of code that stands open on the page; and it leaves the window where it was, while
 the answer before folds and the tabs below are drawn anew. What a component gets is data to its script, never markup.
@@ -11,14 +12,29 @@ from pathlib import Path
 import streamlit as st
 
 _FOLDER = Path(__file__).parent
+_LOOK = (_FOLDER / "quiet_buttons.css").read_text(encoding="utf-8")
 _copying = st.components.v2.component(
     "glassbox_copying",
     html=(
-        '<div class="copying"><button type="button"><span class="icon" aria-hidden="true">content_copy</span>'
+        '<div class="quiet"><button type="button"><span class="icon" aria-hidden="true">content_copy</span>'
         '<span class="label"></span></button><span role="status"></span></div>'
     ),
-    css=(_FOLDER / "copying.css").read_text(encoding="utf-8"),
+    css=_LOOK,
     js=(_FOLDER / "copying.js").read_text(encoding="utf-8"),
+)
+_saving = st.components.v2.component(
+    "glassbox_saving",
+    html=(
+        '<div class="quiet">'
+        + "".join(
+            f'<button type="button" data-kind="{kind.lower()}"><span class="icon" aria-hidden="true">download</span>'
+            f"<span>{kind}</span></button>"
+            for kind in ("PNG", "SVG")
+        )
+        + '<span role="status"></span></div>'
+    ),
+    css=_LOOK,
+    js=(_FOLDER / "saving.js").read_text(encoding="utf-8"),
 )
 _arrival = st.components.v2.component("glassbox_arrival", js=(_FOLDER / "arrival.js").read_text(encoding="utf-8"))
 
@@ -26,6 +42,11 @@ _arrival = st.components.v2.component("glassbox_arrival", js=(_FOLDER / "arrival
 def draw_copying(label: str, text: str, key: str) -> None:
     """Draw a button that copies this text and says so."""
     _copying(data={"label": label, "text": text}, key=key, width="content")
+
+
+def draw_saving(name: str, about: str, key: str) -> None:
+    """Draw the buttons that save the chart just above as `name`.png and `name`.svg; `about` says what it shows."""
+    _saving(data={"name": name, "about": about}, key=key, width="content")
 
 
 def bring_into_sight(answer: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+import pandas as pd
 import plotly.graph_objects as go
 
 from core.ui.scores import QUIET, SERIES
@@ -42,9 +43,19 @@ def reliability_figure(
     )
     figure.update_layout(
         height=340,
-        margin={"t": 10, "b": 10},
-        legend={"orientation": "h", "y": 1.12},
+        margin={"t": 30, "b": 10, "r": 25},
         xaxis={"title": said, "tickformat": ".0%", "range": [0, 1]},
         yaxis={"title": true, "tickformat": ".0%", "range": [0, 1.02]},
     )
     return figure
+
+
+def reliability_table(points: Sequence[Believed], said: str, true: str, cases: str) -> pd.DataFrame:
+    """Make the table behind the diagram, in percent: what was said, what was true, and of how many `cases`."""
+    return pd.DataFrame(
+        {
+            f"{said} (%)": [round(100 * one.said, 1) for one in points],
+            f"{true} (%)": [round(100 * one.true, 1) for one in points],
+            cases: [int(one.cases) for one in points],
+        }
+    )

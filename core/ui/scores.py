@@ -9,6 +9,7 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from core.retrieval.fusion import Receipt
+from core.ui.figure import draw_figure
 from core.ui.words import in_chart
 
 SERIES = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#D55E00", "#56B4E9", "#8C7A00", "#7a7a7a")
@@ -27,12 +28,14 @@ def move_in_words(before: int | None, now: int) -> str:
 
 
 def draw_parts(receipts: Sequence[Receipt], names: Mapping[str, str], sources: Mapping[str, str], key: str) -> None:
-    """Draw what each of the scores is made of, as stacked bars; the score table above says the same in numbers."""
-    figure = go.Figure()
+    """Draw what each of the scores is made of, as stacked bars."""
+    figure, rows = go.Figure(), [f"{receipt.rank}. {names[receipt.id]}" for receipt in receipts]
+    numbers: dict[str, list[str] | list[float]] = {"Rank and name": rows}
     for colour, (source, label) in zip(SERIES, sources.items(), strict=False):
         adds = [sum(part.contribution for part in receipt.parts if part.source == source) for receipt in receipts]
+        numbers[label] = adds
         figure.add_bar(
-            y=[f"{receipt.rank}. {in_chart(names[receipt.id])}" for receipt in receipts],
+            y=[in_chart(row) for row in rows],
             x=adds,
             name=label,
             orientation="h",
@@ -41,12 +44,20 @@ def draw_parts(receipts: Sequence[Receipt], names: Mapping[str, str], sources: M
         )
     figure.update_layout(
         barmode="stack",
-        height=90 + 32 * len(receipts),
+        height=130 + 32 * len(receipts),
         margin={"t": 10, "b": 10},
-        legend={"orientation": "h", "y": -0.15, "traceorder": "normal"},
+        legend={"traceorder": "normal"},
+        xaxis_title="Score",
     )
     figure.update_yaxes(autorange="reversed")
-    st.plotly_chart(figure, key=key, alt="What each search adds to each score; the table above holds the numbers")
+    draw_figure(
+        figure,
+        pd.DataFrame(numbers),
+        alt="What each search adds to each score",
+        key=key,
+        name="what-makes-each-score",
+        columns={label: st.column_config.NumberColumn(format="%.4f") for label in sources.values()},
+    )
 
 
 def draw_receipt(receipt: Receipt, sources: Mapping[str, str]) -> None:

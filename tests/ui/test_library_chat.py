@@ -329,7 +329,7 @@ def test_the_figures_of_groups_are_drawn_with_a_table_behind(house: Installation
     assert list(decades["% of these books"]) == [
         round(100 * books / decades["Books"].sum(), 1) for books in decades["Books"]
     ]
-    assert '"type":"scatter"' in drawn(test)
+    assert '"type":"bar"' in drawn(test)
 
 
 def test_the_books_behind_a_number_are_shown_exactly(house: Installation) -> None:

@@ -10,6 +10,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 from core.codec import from_state
 from core.errors import StoreError
@@ -28,6 +29,17 @@ class Range:
     n: float
     said: float
     right: float
+
+
+class Coded(NamedTuple):
+    """What a threshold comes to: the share that gets a code, 0 to 1, and the share of these codes that is right.
+
+    `right` is None where hardly any gets one.
+    """
+
+    threshold: float
+    coded: float
+    right: float | None
 
 
 @dataclass(frozen=True)
@@ -56,3 +68,12 @@ def range_of(probability: float, ranges: Sequence[Range]) -> Range | None:
     """Find the range in which a confidence lies; None where nothing was measured."""
     inside = (span for span in ranges if span.low <= probability < span.high or probability == span.high == 1.0)
     return next(inside, None)
+
+
+def coded_from(threshold: float, ranges: Sequence[Range]) -> Coded:
+    """Tell what a threshold comes to by what was measured; a range in which it lies counts by its part above."""
+    above = [(span, span.n * min(1.0, max(0.0, (span.high - threshold) / (span.high - span.low)))) for span in ranges]
+    every, coded = sum(span.n for span in ranges), sum(n for _, n in above)
+    if not coded:
+        return Coded(threshold, 0.0, None)
+    return Coded(threshold, coded / every, sum(n * span.right for span, n in above) / coded)

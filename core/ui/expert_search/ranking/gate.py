@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-import pandas as pd
 import streamlit as st
 
 from core.systems.expert_search.ranking.quality import Bin, reliability
 from core.systems.expert_search.requirements.cell import floored
-from core.ui.reliability import Believed, reliability_figure
+from core.ui.figure import draw_figure
+from core.ui.reliability import Believed, reliability_figure, reliability_table
 from core.ui.words import plain
 
 
@@ -37,16 +37,10 @@ def _draw_reliability(bins: Sequence[Bin], threshold: float) -> None:
         "the line it says too little, below too much."
     )
     points = [Believed(one.said, one.true, one.count) for one in bins]
-    st.plotly_chart(
+    draw_figure(
         reliability_figure(points, threshold, "Quality", "Was true"),
+        reliability_table(points, "Mean quality", "Was true", "People and topics"),
+        alt="For each range of quality, how often it was true",
         key="expert_search:reliability",
-        alt="How often a quality was true; the table below holds the numbers",
+        name="how-true-a-quality-was",
     )
-    table = pd.DataFrame(
-        {
-            "Mean quality": [f"{one.said:.2f}" for one in bins],
-            "Was true": [f"{one.true:.0%}" for one in bins],
-            "People and topics": [f"{one.count:,}" for one in bins],
-        }
-    )
-    st.table(table.set_index("Mean quality"), alt="For each range of quality how often it was true")

@@ -12,6 +12,7 @@ from core.retrieval.fusion import Receipt
 from core.retrieval.sensitivity import WhyNot, crossings, ranks_over_alpha, stable_sentence, why_not
 from core.systems.expert_search.ranking.fusion import fuse_results, lists_to_fuse
 from core.systems.expert_search.state import SOURCES, Context, State, Topic
+from core.ui.figure import draw_figure
 from core.ui.scores import QUIET, SERIES
 from core.ui.words import in_chart
 
@@ -63,9 +64,15 @@ def draw_alpha(
     lowest = max(rank for person in first for _, _, rank in steps[person])
     figure.update_yaxes(title="Rank", range=[min(lowest, 15) + 0.5, 0.5], dtick=1 if lowest <= 15 else None)
     figure.update_xaxes(title="α: only words at 0, only meaning at 1", range=[0, 1])
-    figure.update_layout(height=420, margin={"t": 40, "b": 10}, legend={"orientation": "h", "y": -0.25})
-    st.plotly_chart(
-        figure, key=key, alt=f"Rank of the first {len(first)} experts for every α; the table below says the same"
+    figure.update_layout(height=420, margin={"t": 40, "b": 10, "r": 25})
+    numbers = [(names[person], low, high, rank) for person in first for low, high, rank in steps[person]]
+    draw_figure(
+        figure,
+        pd.DataFrame(numbers, columns=["Expert", "From α", "To α", "Rank"]),
+        alt=f"Rank of the first {len(first)} experts for every α",
+        key=key,
+        name="rank-over-alpha",
+        columns={edge: st.column_config.NumberColumn(format="%.4f") for edge in ("From α", "To α")},
     )
     met = crossings(receipts, first)
     table = pd.DataFrame(

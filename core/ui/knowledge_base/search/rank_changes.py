@@ -13,6 +13,7 @@ from core.codec import from_state
 from core.retrieval.fusion import Receipt
 from core.stores.passages import Passages
 from core.systems.knowledge_base.state import Candidate, State
+from core.ui.figure import draw_figure
 from core.ui.knowledge_base.search.passages import SOURCES, Described, describe, rests_on
 from core.ui.scores import QUIET, SERIES, draw_receipt
 from core.ui.words import count, in_chart, marked, plain
@@ -78,13 +79,21 @@ def draw_rank_changes(state: State, passages: Passages, key: str) -> None:
         f"{count(len(changes), 'candidate')} of the query “{plain(state['attempts'][-1]['query'])}”, "
         f"λ {state['lambda_mult']:.2f}. What was read for the answer is in colour."
     )
-    _draw_slopes(changes, described, key)
-    chosen = _draw_table(changes, described, key)
+    table = _table(changes, described)
+    draw_figure(
+        _slopes(changes, described),
+        table,
+        alt="The rank of every candidate after each stage",
+        key=f"{key}:ranks",
+        name="how-ranks-change",
+        stands=True,
+    )
+    chosen = _draw_table(changes, table, key)
     index = next((index for index, change in enumerate(changes) if change.id == chosen), 0)
     _draw_candidate(state["candidates"][index], changes[index], described[changes[index].id], chosen is not None)
 
 
-def _draw_slopes(changes: Sequence[RankChange], described: Mapping[str, Described], key: str) -> None:
+def _slopes(changes: Sequence[RankChange], described: Mapping[str, Described]) -> go.Figure:
     figure = go.Figure()
     lowest = max(rank for change in changes for rank in change.ranks if rank)
     nowhere = lowest * 1.6
@@ -116,16 +125,8 @@ def _draw_slopes(changes: Sequence[RankChange], described: Mapping[str, Describe
         ticktext=[*map(str, ticks), "not found"],
     )
     figure.update_xaxes(categoryorder="array", categoryarray=STAGES, side="top")
-    figure.update_layout(
-        height=460,
-        margin={"t": 30, "b": 10},
-        legend={"orientation": "h", "y": -0.05, "traceorder": "reversed"},
-    )
-    st.plotly_chart(
-        figure,
-        key=f"{key}:ranks",
-        alt="The rank of every candidate after each stage; the table below holds the same in numbers",
-    )
+    figure.update_layout(height=480, margin={"t": 30, "b": 10}, legend={"traceorder": "reversed"})
+    return figure
 
 
 def _short(title: str) -> str:
@@ -133,9 +134,9 @@ def _short(title: str) -> str:
     return in_chart(title if len(title) <= 48 else f"{title[:47]}…")
 
 
-def _draw_table(changes: Sequence[RankChange], described: Mapping[str, Described], key: str) -> str | None:
+def _table(changes: Sequence[RankChange], described: Mapping[str, Described]) -> pd.DataFrame:
     ranks = dict(zip(STAGES, zip(*(change.ranks for change in changes), strict=True), strict=True))
-    table = pd.DataFrame(
+    return pd.DataFrame(
         {
             "Passage": [described[change.id].title for change in changes],
             **{stage: pd.array(ranks[stage], dtype="Int64") for stage in STAGES[:4]},
@@ -143,6 +144,9 @@ def _draw_table(changes: Sequence[RankChange], described: Mapping[str, Described
             "Used": [change.use for change in changes],
         }
     )
+
+
+def _draw_table(changes: Sequence[RankChange], table: pd.DataFrame, key: str) -> str | None:
     picked = st.dataframe(
         table,
         hide_index=True,

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+import pandas as pd
 import plotly.graph_objects as go
 
 from core.stores.library_groups import Spread
@@ -14,11 +15,12 @@ from core.systems.library_chat.agents.wording import figure
 from core.ui.scores import SERIES
 from core.ui.words import in_chart
 
-MOST_BARS = 25
+MOST_BARS = 20
 MOST_LINES = 6
 _LONGEST_LABEL = 22
 _STEPS = {"": 1, "decade": 10, "century": 100}
 _MOST_NAMED_YEARS = 14
+_FEW = 8  # books, that are told one by one on the axis
 _MOST_FILLED = 400  # places of a line; over more, years without a book are not drawn as 0
 
 Shape = Literal["bars", "line", "boxes"]
@@ -34,11 +36,15 @@ class Row:
 
 @dataclass(frozen=True)
 class Chart:
-    """A picture, the row that each mark draws (by curve, then by point), and what is left out of it."""
+    """A picture, the row that each mark draws (by curve, then by point), and what is left out of it.
+
+    `numbers` are what it draws where that is more than the table of the groups holds.
+    """
 
     figure: go.Figure
     rows: tuple[tuple[int | None, ...], ...]
     left_out: str = ""
+    numbers: pd.DataFrame | None = None
 
     def row_at(self, curve: int, point: int) -> int | None:
         """Return the row of a mark that was clicked."""
@@ -86,8 +92,8 @@ def horizontal_bars(names: Sequence[str], values: Sequence[float], what: str, co
         )
     )
     _label_rows(picture, names)
-    picture.update_xaxes(visible=False, fixedrange=True, range=[0, 1.15 * max([*values, 0]) or 1])
-    picture.update_layout(height=60 + 26 * len(values), margin={"t": 5, "b": 5, "l": 5, "r": 40}, dragmode=False)
+    picture.update_xaxes(visible=False, range=[0, 1.15 * max([*values, 0]) or 1])
+    picture.update_layout(height=60 + 26 * len(values), margin={"t": 5, "b": 5, "l": 5, "r": 40})
     return picture
 
 
@@ -96,7 +102,7 @@ def _label_rows(picture: go.Figure, names: Sequence[str]) -> None:
     # A label is read by Plotly as a little HTML, and labels come from data.
     labels = [in_chart(name if len(name) <= _LONGEST_LABEL else f"{name[: _LONGEST_LABEL - 1]}…") for name in names]
     picture.update_yaxes(
-        autorange="reversed", tickmode="array", tickvals=list(range(len(names))), ticktext=labels, fixedrange=True,
+        autorange="reversed", tickmode="array", tickvals=list(range(len(names))), ticktext=labels,
         showgrid=False, zeroline=False,
     )  # fmt: skip
 
@@ -122,7 +128,7 @@ def bars_of(rows: Sequence[Row], what: str) -> Chart:
 
 def line_of(plan: Plan, rows: Sequence[Row], columns: Mapping[str, Column], what: str, counts: bool) -> Chart:
     """Draw the first figure over the years, a line for each group of the other key; with `counts` a year that is
-    missing is 0."""
+    missing is 0, and what is one line alone is bars."""
     time = next(place for place, key in enumerate(plan.by) if _is_time(key, columns))
     step = _STEPS[plan.by[time].part]
     lines: dict[str, dict[int, int]] = {}
@@ -133,25 +139,30 @@ def line_of(plan: Plan, rows: Sequence[Row], columns: Mapping[str, Column], what
     years = sorted({year for line in lines.values() for year in line})
     if counts and years and (years[-1] - years[0]) // step <= _MOST_FILLED:
         years = list(range(years[0], years[-1] + 1, step))
+    bars = counts and len(lines) == 1  # a line through many years without a book says nothing
     picture, marks = go.Figure(), []
     for colour, name in zip(SERIES, largest[:MOST_LINES], strict=False):
         places = [lines[name].get(year) for year in years]
         values = [(0 if counts else None) if place is None else rows[place].values[0] for place in places]
-        picture.add_scatter(
-            x=years, y=values, mode="lines+markers", name=in_chart(name or what), line_color=colour,
-            marker_size=7, text=[said(value) for value in values],
-            hovertemplate=f"%{{x}}: %{{text}} {in_chart(what)}<extra>{in_chart(name)}</extra>",
-        )  # fmt: skip
+        drawn = {
+            "x": years, "y": values, "name": in_chart(name or what), "text": [said(value) for value in values],
+            "hovertemplate": f"%{{x}}: %{{text}} {in_chart(what)}<extra>{in_chart(name)}</extra>",
+        }  # fmt: skip
+        if bars:
+            picture.add_bar(**drawn, marker_color=colour, textposition="none", width=0.8 * step)
+        else:
+            picture.add_scatter(**drawn, mode="lines+markers", line_color=colour, marker_size=7)
         marks.append(tuple(places))
     picture.update_layout(
-        height=340, margin={"t": 10, "b": 10, "l": 10, "r": 15}, dragmode=False, yaxis_title=in_chart(what),
-        showlegend=len(plan.by) > 1, legend={"orientation": "h", "y": -0.15},
+        height=340, margin={"t": 10, "b": 10, "l": 10, "r": 15}, yaxis_title=in_chart(what),
+        xaxis_title=(plan.by[time].part or "year").capitalize(), showlegend=len(plan.by) > 1,
     )  # fmt: skip
-    picture.update_xaxes(fixedrange=True, tickformat="d")
+    picture.update_xaxes(tickformat="d")
     if step > 1 and len(years) <= _MOST_NAMED_YEARS:
         ending = "s" if plan.by[time].part == "decade" else ""
         picture.update_xaxes(tickmode="array", tickvals=years, ticktext=[f"{year}{ending}" for year in years])
-    picture.update_yaxes(fixedrange=True, rangemode="tozero")
+    most = max((value or 0 for row in rows for value in row.values[:1]), default=0)
+    picture.update_yaxes(rangemode="tozero", dtick=1 if counts and most < _FEW else None)
     return Chart(picture, tuple(marks), _left_out(len(marks), len(lines), "largest"))
 
 
@@ -176,9 +187,20 @@ def boxes_of(rows: Sequence[Row], spreads: Sequence[Spread | None], what: str) -
         marker={"size": 11, "symbol": "diamond", "color": SERIES[1]}, hovertemplate="%{text}<extra></extra>",
     )  # fmt: skip
     _label_rows(picture, [" · ".join(rows[place].names) for place in known])
-    picture.update_xaxes(fixedrange=True, title=in_chart(what))
-    picture.update_layout(height=110 + 30 * len(at), margin={"t": 5, "b": 5, "l": 5, "r": 15}, dragmode=False)
-    return Chart(picture, (tuple(known), tuple(known)), _left_out(len(known), len(rows)))
+    picture.update_xaxes(title=in_chart(what))
+    picture.update_layout(height=110 + 30 * len(at), margin={"t": 5, "b": 5, "l": 5, "r": 15})
+    numbers = pd.DataFrame(
+        {
+            "Group": [" · ".join(rows[place].names) for place in known],
+            "Least": [one.least for one in drawn],
+            "Lower quarter up to": [one.lower for one in drawn],
+            "Median": [one.median for one in drawn],
+            "Upper quarter from": [one.upper for one in drawn],
+            "Most": [one.most for one in drawn],
+            "Books": [one.of for one in drawn],
+        }
+    )
+    return Chart(picture, (tuple(known), tuple(known)), _left_out(len(known), len(rows)), numbers)
 
 
 def in_words(rows: Sequence[Row], what: str, most: int = 12) -> str:

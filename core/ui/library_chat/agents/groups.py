@@ -15,6 +15,7 @@ from core.systems.library_chat.agents.rows import books_csv, columns_used, headi
 from core.systems.library_chat.grammar.answers import percentage
 from core.systems.library_chat.grammar.sentences import key_in_words, measure_in_words, thousands
 from core.ui.downloads import Download, draw_downloads
+from core.ui.figure import draw_figure
 from core.ui.library_chat.agents.charts import (
     MOST_BARS,
     Chart,
@@ -40,21 +41,23 @@ def draw_groups(library: Library, plan: Plan, key: str) -> None:
     rows = [Row(group.names, tuple(figure.value for figure in group.figures)) for group in found.groups]
     what = [measure_in_words(measure, columns) for measure in measures]
     chart = _chart(library, plan, found.groups, rows, columns, what[0])
+    table = _table(plan, found, columns, what)
     picks = _Picks(key)
     if chart and len(rows) > 1:
-        st.plotly_chart(
+        draw_figure(
             chart.figure,
-            key=picks.chart,
-            on_select=partial(picks.from_chart, chart),
-            selection_mode="points",
-            config={"displayModeBar": False},
+            table if chart.numbers is None else chart.numbers,
             alt=in_words(rows, what[0]),
+            key=picks.chart,
+            name="books-by-group",
+            stands=chart.numbers is None,
+            on_select=partial(picks.from_chart, chart),
         )
         if chart.left_out:
             st.markdown(chart.left_out)
     st.markdown(f"Pick {'a mark or ' if chart and len(rows) > 1 else ''}a row to see the books behind its number.")
     st.dataframe(
-        _table(plan, found, columns, what),
+        table,
         hide_index=True,
         on_select=picks.from_table,
         selection_mode="single-row",

@@ -17,6 +17,7 @@ from core.systems.library_chat.plan.understood import Understood
 from core.systems.library_chat.state import Context, State
 from core.ui.address import adopt, publish
 from core.ui.buttons import act
+from core.ui.figure import draw_figure
 from core.ui.library_chat.plan.question import ask_again, chosen_by_hand
 from core.ui.scores import QUIET, SERIES
 from core.ui.words import count
@@ -127,23 +128,26 @@ def _histogram(scores: list[float], threshold: float) -> None:
         )
     figure.add_vline(x=threshold, line_dash="dash", line_color=SERIES[4], annotation_text=f"{threshold:.2f}")
     figure.update_layout(
-        height=280,
+        height=320,
         margin={"t": 25, "b": 10},
         xaxis_title="Score, (1 + cosine) / 2",
         yaxis_title="Books",
         barmode="overlay",
     )
-    st.plotly_chart(
-        figure, key="library_chat:scores", alt=f"How many books have which score; the threshold is {threshold:.2f}"
-    )
-    with st.expander("The chart as a table", icon=":material/table:"):
-        table = pd.DataFrame(
+    bins = sorted(cells, reverse=True)
+    draw_figure(
+        figure,
+        pd.DataFrame(
             {
-                "Score": [f"{cell / 100:.2f} to {cell / 100 + 0.01:.2f}" for cell in sorted(cells, reverse=True)],
-                "Books": [cells[cell] for cell in sorted(cells, reverse=True)],
+                "Score": [f"{cell / 100:.2f} to {cell / 100 + 0.01:.2f}" for cell in bins],
+                "Books": [cells[cell] for cell in bins],
+                "At the threshold": ["pass" if cell / 100 + 1e-9 >= threshold else "cut" for cell in bins],
             }
-        )
-        st.dataframe(table, hide_index=True, width="content", alt="The number of books by score")
+        ),
+        alt=f"How many books have which score; the threshold is {threshold:.2f}",
+        key="library_chat:scores",
+        name="books-by-score",
+    )
 
 
 def _near_misses(below: list[Result]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
@@ -16,6 +17,7 @@ from core.stores.library import Book, Library
 from core.stores.library_columns import FIXED
 from core.stores.library_plan import Key, Measure, Order, Plan, Test, must
 from core.systems.library_chat.grammar.vocabulary import CODES
+from core.ui.figure import draw_figure
 from core.ui.library_chat.agents.charts import horizontal_bars
 from core.ui.library_chat.plan.question import ask, question_about
 from core.ui.scores import SERIES
@@ -33,6 +35,7 @@ LENGTHS: dict[str, tuple[int | None, int | None]] = {
 }
 _BARS = 12
 _BESIDE = 3  # charts
+_NO_NAME = re.compile(r"\W+")
 
 
 def values_of(book: Book, facet: str) -> list[str]:
@@ -115,7 +118,6 @@ def draw_filters(facets: Facets, key: str) -> dict[str, str]:
             event = _chart(facet, bars, f"{key}:{facet}")
         if event and (value := _picked(event, bars)):
             picked[facet] = value
-    _tables(facets)
     return picked
 
 
@@ -125,7 +127,6 @@ def draw_questions(facets: Facets, key: str) -> None:
         name = f"{key}:{facet}"
         with place:
             _chart(facet, bars, name, partial(_ask_for_bar, facet, list(bars), name))
-    _tables(facets)
 
 
 def _places(facets: Facets) -> list[DeltaGenerator]:
@@ -152,19 +153,11 @@ def _chart(
     if not bars:
         st.markdown("Not known of these books.")
         return None
-    drawn = st.plotly_chart(
+    return draw_figure(
         horizontal_bars(list(bars), list(bars.values()), "books", SERIES[[*_ORDERS, facet].index(facet) % len(SERIES)]),
-        key=key,
-        on_select=on_click or "rerun",
-        selection_mode="points",
-        config={"displayModeBar": False},
+        pd.DataFrame({facet: list(bars), "Books": list(bars.values())}),
         alt=f"Books by {facet.lower()}: " + ", ".join(f"{name} {number}" for name, number in bars.items()),
+        key=key,
+        name=_NO_NAME.sub("-", f"books by {facet.lower()}"),
+        on_select=on_click or "rerun",
     )
-    return None if on_click else drawn
-
-
-def _tables(facets: Facets) -> None:
-    with st.expander("The charts as tables", icon=":material/table:"):
-        for place, (facet, bars) in zip(_places(facets), facets.items(), strict=True):
-            table = pd.DataFrame({facet: list(bars), "Books": list(bars.values())})
-            place.dataframe(table, hide_index=True, alt=f"Books by {facet.lower()}")

@@ -8,10 +8,14 @@ import pandas as pd
 import streamlit as st
 
 from core.systems.nco_classification.codebook.decided import KINDS_OF_TEXT
-from core.systems.nco_classification.decision.reliability import Range, range_of
+from core.systems.nco_classification.decision.reliability import Coded, Range, coded_from, range_of
 from core.systems.nco_classification.state import ShownConfidence
+from core.ui.figure import draw_figure
 from core.ui.nco_classification.decision.result import draw_table
-from core.ui.reliability import Believed, reliability_figure
+from core.ui.nco_classification.decision.threshold import draw_threshold
+from core.ui.reliability import Believed, reliability_figure, reliability_table
+
+_STEPS = 101  # thresholds from 0 to 1 that are drawn
 
 
 def draw_confidence(confidence: ShownConfidence | None, ranges: Sequence[Range], threshold: float, key: str) -> None:
@@ -34,20 +38,25 @@ def draw_confidence(confidence: ShownConfidence | None, ranges: Sequence[Range],
         "the next job* changes that."
     )
     kind = KINDS_OF_TEXT[confidence.get("kind", "title") if confidence else "title"]
-    picture, table = st.columns(2)
-    with picture:
-        st.plotly_chart(
-            reliability_figure(
-                [Believed(span.said, span.right, span.n) for span in ranges],
-                threshold,
-                "Mean confidence",
-                "Were right",
-                here=ranges.index(found) if found else None,
-            ),
+    cost, belief = st.columns(2)
+    with cost:
+        st.markdown("**What it costs to be surer**")
+        st.markdown(_cost_in_words(coded_from(threshold, ranges), kind))
+        coded = [coded_from(step / (_STEPS - 1), ranges) for step in range(_STEPS)]
+        draw_threshold(coded, threshold, kind, f"{key}:threshold")
+    with belief:
+        st.markdown("**Whether such a confidence is true**")
+        st.markdown("On the dotted line a confidence of 70% is right 70 times in 100; above it, more often.")
+        points = [Believed(span.said, span.right, span.n) for span in ranges]
+        here = ranges.index(found) if found else None
+        draw_figure(
+            reliability_figure(points, threshold, "Mean confidence", "Were right", here=here),
+            reliability_table(points, "Mean confidence", "Were right", kind.capitalize()),
+            alt="How often the first family was right, over the confidence",
             key=key,
-            alt="How often the first family was right, over the confidence; the table beside it holds the numbers",
+            name="how-often-a-confidence-was-right",
+            stands=True,
         )
-    with table:
         draw_table(
             pd.DataFrame(
                 {
@@ -60,6 +69,16 @@ def draw_confidence(confidence: ShownConfidence | None, ranges: Sequence[Range],
             {"Mean confidence": "{:.0f} %", "Were right": "{:.0f} %"},
             alt=f"For each range of confidence the number of {kind}, their mean confidence, and how many were right",
         )
+
+
+def _cost_in_words(here: Coded, kind: str) -> str:
+    """Say what the threshold that holds comes to in a hundred texts of a kind."""
+    if here.right is None:
+        return f"From {here.threshold:.0%} on hardly any of 100 {kind} gets a code; nearly all are asked about."
+    return (
+        f"From {here.threshold:.0%} on about **{100 * here.coded:.0f} of 100** {kind} that were measured get a code, "
+        f"and about **{100 * here.right:.0f} of 100** of these codes are right."
+    )
 
 
 def _in_words(confidence: ShownConfidence, found: Range | None) -> str:

@@ -10,6 +10,7 @@ import streamlit as st
 
 from core.systems.nco_classification.decision.confidence import mass_below
 from core.systems.nco_classification.index.classification import DIGITS, LEVELS, Classification
+from core.ui.figure import draw_figure
 from core.ui.nco_classification.codebook.place import linked_code
 from core.ui.nco_classification.decision.result import draw_table
 from core.ui.scores import QUIET, SERIES
@@ -32,17 +33,23 @@ def draw_hierarchy(shares: Mapping[str, float], known: Classification, key: str,
     }
     picture, table = st.columns([3, 2])
     with picture:
-        st.plotly_chart(
+        draw_figure(
             _rings(mass, shares, known),
-            key=key,
+            pd.DataFrame(
+                [(code, known.title(code), round(100 * mass[code], 1)) for code in _listed(mass)],
+                columns=["Code", "Title", "Share (%)"],
+            ).drop(columns=["Share (%)"] if chosen else []),
             alt="All families of the classification in rings; the table beside it lists those that are candidates",
+            key=key,
+            name="where-the-candidates-lie",
+            stands=True,
         )
     with table:
         st.markdown(
             "The inner ring are the divisions, the outer ring all 437 families. Colour shows the candidates, and a "
             "likelier one gets more room. Click a ring to look inside it."
         )
-        rows = sorted((code for code in mass if mass[code] >= SHOWN), key=lambda code: _branch(code, mass))
+        rows = _listed(mass)
         if not rows:
             st.markdown("No family is a candidate: none fits these words.")
             return
@@ -60,6 +67,11 @@ def draw_hierarchy(shares: Mapping[str, float], known: Classification, key: str,
             {} if chosen else {"Share": "{:.0f} %"},
             alt="Where the candidates lie: divisions, sub-divisions, groups and families with their shares",
         )
+
+
+def _listed(mass: Mapping[str, float]) -> list[str]:
+    """List the codes that have a line in the table, in its order."""
+    return sorted((code for code in mass if mass[code] >= SHOWN), key=lambda code: _branch(code, mass))
 
 
 def _branch(code: str, mass: Mapping[str, float]) -> list[tuple[float, str]]:

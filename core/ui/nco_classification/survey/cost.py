@@ -6,19 +6,18 @@ from collections.abc import Sequence
 
 import numpy as np
 import pandas as pd
-import plotly.graph_objects as go
 import streamlit as st
 from numpy.typing import NDArray
 
 from core.systems.nco_classification.decision.confidence import needed
+from core.systems.nco_classification.decision.reliability import Coded
 from core.systems.nco_classification.survey.batch import THRESHOLD
 from core.systems.nco_classification.survey.cost import Cost, cost, costs, probabilities_of, threshold_for
 from core.systems.nco_classification.survey.rows import Row
-from core.ui.scores import QUIET, SERIES
+from core.ui.nco_classification.decision.threshold import draw_threshold
 from core.ui.words import count
 
 _ERRORS = (0.02, 0.05, 0.1)
-_HEIGHT = 300  # pixels
 
 
 def draw_cost(rows: Sequence[Row], key: str) -> None:
@@ -48,11 +47,7 @@ def draw_cost(rows: Sequence[Row], key: str) -> None:
     for place, (label, value, share) in zip(st.columns(3), _told(here, len(probabilities)), strict=True):
         place.metric(label, value, share, delta_arrow="off", delta_color="off")
     lines = costs(probabilities, minutes)
-    st.plotly_chart(
-        _curves(lines, here),
-        key=f"{key}:curves",
-        alt="Wrong rows expected and hours of review over the threshold; the table below holds the numbers",
-    )
+    draw_threshold(_coded(lines, len(probabilities)), threshold, "of these rows", f"{key}:curves")
     st.dataframe(
         _table(probabilities, lines),
         hide_index=True,
@@ -97,26 +92,8 @@ def _table(probabilities: NDArray[np.float64], lines: Sequence[Cost]) -> pd.Data
     )
 
 
-def _curves(lines: Sequence[Cost], here: Cost) -> go.Figure:
-    figure = go.Figure()
-    figure.add_vline(x=here.threshold, line={"color": QUIET, "width": 1})
-    at = [line.threshold for line in lines]
-    figure.add_scatter(x=at, y=[line.wrong for line in lines], name="wrong rows expected", line={"color": SERIES[0]})
-    hours = [line.hours for line in lines]
-    figure.add_scatter(x=at, y=hours, name="hours of review", yaxis="y2", line={"color": SERIES[1], "dash": "dot"})
-    figure.update_layout(
-        height=_HEIGHT,
-        margin={"t": 10, "b": 10},
-        legend={"orientation": "h", "y": -0.3},
-        xaxis={"title": "Threshold", "tickformat": ".0%", "range": [0, 1]},
-        yaxis={"title": "Wrong rows", "rangemode": "tozero"},
-        yaxis2={
-            "title": "Hours",
-            "overlaying": "y",
-            "side": "right",
-            "rangemode": "tozero",
-            "showgrid": False,
-            "tickmode": "auto",
-        },
-    )
-    return figure
+def _coded(lines: Sequence[Cost], rows: int) -> list[Coded]:
+    """Tell what each threshold comes to in shares of the rows, by what is expected."""
+    return [
+        Coded(line.threshold, line.coded / rows, 1 - line.wrong / line.coded if line.coded else None) for line in lines
+    ]

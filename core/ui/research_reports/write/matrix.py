@@ -9,16 +9,18 @@ from pandas.api.extensions import ExtensionArray
 from core.systems.research_reports.state import Comparison, State
 from core.systems.research_reports.write.citations import citation_matrix, claims_of, source_numbers
 from core.systems.research_reports.write.doubts import NOBODY_COMPARED, single_source
+from core.ui.research_reports.write.by_question import draw_by_question
 from core.ui.research_reports.write.evidence import draw_evidence
 from core.ui.words import count, plain
 
 
 def draw_matrix(state: State, key: str) -> None:
-    """Draw the matrix with the passages of the cell that was picked, then what to read twice."""
+    """Draw each sub-question in figures, the matrix with the passages of the picked cell, then what to read twice."""
     claims = claims_of(state["report"])
     if not claims:
         st.markdown("The report has no sentence.")
         return
+    draw_by_question(state, key)
     numbers = source_numbers(state)
     st.markdown("A number is how many passages of the source the sentence cites. Pick a cell to read them.")
     picked = st.dataframe(

@@ -83,6 +83,24 @@ def test_a_year_without_books_counts_nothing_and_has_no_mean() -> None:
     assert list(line_of(plan, some, COLUMNS, "pages", counts=False).figure.data[0].x) == [1999, 2001]
 
 
+def test_books_over_the_years_are_bars_and_what_is_compared_or_a_mean_is_lines() -> None:
+    counted = line_of(Plan(by=(YEAR,)), rows(y1999=2, y2001=5), COLUMNS, "books", counts=True)
+    assert [mark.type for mark in counted.figure.data] == ["bar"]
+    mean = line_of(Plan(by=(YEAR,)), rows(y1999=2, y2001=5), COLUMNS, "pages", counts=False)
+    assert [mark.type for mark in mean.figure.data] == ["scatter"]
+    two = [Row(("1999", genre), (1.0,)) for genre in ("Poetry", "Fantasy")]
+    compared = line_of(Plan(by=(YEAR, GENRE)), two, COLUMNS, "books", counts=True)
+    assert [mark.type for mark in compared.figure.data] == ["scatter", "scatter"]
+
+
+def test_a_few_books_are_told_one_by_one_on_the_axis() -> None:
+    few, many = (
+        line_of(Plan(by=(YEAR,)), rows(y1999=most), COLUMNS, "books", counts=True).figure.layout.yaxis.dtick
+        for most in (3, 300)
+    )
+    assert (few, many) == (1, None)
+
+
 def test_decades_stand_in_order_however_the_groups_do() -> None:
     chart = line_of(Plan(by=(DECADE,)), rows(y2000s=1, y1980s=4), COLUMNS, "books", counts=True)
     assert list(chart.figure.data[0].x) == [1980, 1990, 2000]

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from core.systems.nco_classification.survey.cost import cost, costs
-from core.ui.nco_classification.survey.cost import _curves, _table, _told
+from core.ui.nco_classification.survey.cost import _coded, _table, _told
 
 SURE = np.array([0.97, 0.9, 0.6, 0.0])
 
@@ -28,7 +28,8 @@ def test_the_table_has_the_tenths_and_the_thresholds_of_an_accepted_error() -> N
     assert {"0%", "10%", "100%"} <= set(table.index)
 
 
-def test_the_picture_shows_wrong_rows_and_hours_over_the_threshold_that_is_chosen() -> None:
-    figure = _curves(costs(SURE, 1), cost(0.8, SURE, 1))
-    assert [line.name for line in figure.data] == ["wrong rows expected", "hours of review"]
-    assert figure.layout.shapes[0].x0 == 0.8
+def test_the_picture_has_the_share_that_is_coded_and_the_share_of_it_that_is_right() -> None:
+    coded = {one.threshold: one for one in _coded(costs(SURE, 1), len(SURE))}
+    assert coded[0.8].coded == 0.5
+    assert coded[0.8].right == pytest.approx((0.97 + 0.9) / 2)
+    assert coded[1.0].right is None
