@@ -46,7 +46,7 @@ def choose_settings(controls: Controls) -> Numbers:
     threshold, alpha = st.session_state[THRESHOLD], st.session_state[ALPHA]
     do_not_ask, sentences = st.session_state[_DO_NOT_ASK], st.session_state[_SENTENCES]
     controls.tell(
-        "starts at once with its own plan" if do_not_ask else "shows its plan first",
+        "Starts at once with its own plan" if do_not_ask else "Shows its plan first",
         f"{sentences} sentences a section, at most",
         *([f"threshold **{threshold:g}**"] if threshold != Context.threshold else []),
         *([f"meaning against words **{alpha:g}**"] if alpha != Context.alpha else []),
