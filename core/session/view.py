@@ -40,6 +40,12 @@ class Checkpoint(Generic[S]):
     parent: str = ""
 
 
+def is_at_work(thread: Thread, runs: Runs, threads: Threads) -> bool:
+    """Tell whether a thread is at work now, in this process or elsewhere. Raises `StoreError`."""
+    run = runs.find(thread.id)
+    return bool(run and run.running) or (thread.outcome == "running" and threads.leases.is_taken(thread.id))
+
+
 class ThreadView(Generic[S, C]):
     """The open thread of one owner in one system, as this server sees it; nothing here begins or changes anything.
 
@@ -102,8 +108,7 @@ class ThreadView(Generic[S, C]):
 
     def is_at_work(self, thread: Thread) -> bool:
         """Tell whether a thread, this one or another, is at work now, here or elsewhere."""
-        run = self.runs.find(thread.id)
-        return bool(run and run.running) or (thread.outcome == "running" and self.threads.leases.is_taken(thread.id))
+        return is_at_work(thread, self.runs, self.threads)
 
     @property
     def failure(self) -> Failure | None:

@@ -13,6 +13,9 @@ from core.errors import AppError, NotAllowed
 from core.installation import NOBODY, installation, owner_of
 from core.llm.engine import Engine
 from core.session import GraphSession
+from core.session.view import is_at_work
+from core.settings import Settings
+from core.stores.threads import Thread
 from core.systems import C, Resources, S, System
 from core.ui.words import plain
 
@@ -55,6 +58,22 @@ def open_session(system: System[S, C], context: C) -> GraphSession[S, C]:
     _tell_once(installation().checkpoints.notice)
     _follow_address(session)
     return session
+
+
+def settings() -> Settings:
+    """Return what the installation was told."""
+    return installation().settings
+
+
+def latest_runs(limit: int) -> list[tuple[Thread, bool]]:
+    """Return the runs of who is here, of all systems, newest first, each with whether it is at work now.
+
+    Raises `StoreError`.
+    """
+    house = installation()
+    _tell_once(house.checkpoints.notice)
+    threads = house.threads
+    return [(one, is_at_work(one, house.runs, threads)) for one in threads.of(owner(), limit=limit)]
 
 
 def publish_thread(session: GraphSession[S, C]) -> None:

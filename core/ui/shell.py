@@ -41,9 +41,8 @@ def main() -> None:
         guarded(take_over)
     page = st.navigation(
         [
-            st.Page(
-                "../../pages/expert_search.py", title="Expert search", icon=":material/person_search:", default=True
-            ),
+            st.Page("../../pages/home.py", title="Home", icon=":material/home:", default=True),
+            st.Page("../../pages/expert_search.py", title="Expert search", icon=":material/person_search:"),
             st.Page("../../pages/knowledge_base.py", title="Knowledge base", icon=":material/menu_book:"),
             st.Page("../../pages/nco_classification.py", title="NCO classification", icon=":material/badge:"),
             st.Page("../../pages/library_chat.py", title="Library chat", icon=":material/local_library:"),

@@ -55,6 +55,13 @@ def request_box(page: Page) -> Locator:
     return page.get_by_label("Who or what are you looking for?")
 
 
+def open_expert_search(page: Page) -> None:
+    """By the menu, from any page."""
+    press(page.get_by_role("link", name="Expert search"))
+    request_box(page).wait_for()
+    settle(page)
+
+
 def ask(page: Page, request: str) -> None:
     settle(page)
     expect(page.get_by_role("button", name="Search", exact=True)).to_be_enabled()

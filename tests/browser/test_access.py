@@ -18,7 +18,7 @@ from core.installation import NOBODY, Installation
 from core.settings import Settings
 from tests.browser.conftest import PATIENCE, ROOT, Server
 from tests.browser.oidc import Provider
-from tests.browser.steps import CLEAR, address, ask, bring, press, request_box, see_answer, settle
+from tests.browser.steps import CLEAR, address, ask, bring, open_expert_search, press, request_box, see_answer, settle
 
 Visit = Callable[..., Page]
 PEOPLE = b"name,headline\nGreta Ohlsen,Restores church organs\n"
@@ -117,7 +117,7 @@ def sign_in(page: Page, provider: Provider, person: str) -> None:
     provider.person = person
     press(page.get_by_role("button", name="Sign in"))
     expect(page.get_by_text(f"Signed in: {person.title()}")).to_be_visible()
-    settle(page)
+    open_expert_search(page)  # who signs in arrives at the first page
 
 
 def test_runs_and_uploads_belong_to_who_is_signed_in(closed: Server, provider: Provider, visit: Visit) -> None:
@@ -146,7 +146,7 @@ def test_runs_and_uploads_belong_to_who_is_signed_in(closed: Server, provider: P
         press(bob.get_by_role("button", name="Use my own data"))
         bob.get_by_text("They stay on this machine.").wait_for()
         expect(bob.get_by_text("choir.csv")).to_have_count(0)
-        bob.goto(closed.address + "/?people=" + link.partition("people=")[2].partition("&")[0])
+        bob.goto(closed.address + "/expert_search?people=" + link.partition("people=")[2].partition("&")[0])
         settle(bob)
         expect(bob.get_by_text("choir.csv")).to_have_count(0)
 
@@ -211,7 +211,7 @@ def test_files_are_taken_from_and_given_to_nobody_but_who_is_signed_in_and_made_
 
         ann = visit(closed.address, apart=True)
         sign_in(ann, provider, "ann")
-        hers = hear_session(ann, closed.address)
+        hers = hear_session(ann, f"{closed.address}/expert_search")
         assert put_file(ann, closed, hers) == 204
         ask(ann, CLEAR)
         see_answer(ann)
@@ -244,7 +244,7 @@ def test_a_person_called_local_opens_nothing_made_before_people_signed_in(
         page = visit(closed.address, apart=True)
         for person, thread in zip((NOBODY, "api"), before, strict=True):
             sign_in(page, provider, person)
-            page.goto(f"{closed.address}/?thread={thread}")
+            page.goto(f"{closed.address}/expert_search?thread={thread}")
             expect(page.get_by_text("There is no such run here.")).to_be_visible()
             press(page.get_by_role("button", name="Sign out"))
             expect(page.get_by_text("Please sign in.")).to_be_visible()

@@ -22,7 +22,7 @@ def test_the_sidebar_says_who_answers_and_the_trace_shows_what_was_asked(
     server_with_model: Server, gemini: FakeGemini, visit: Visit
 ) -> None:
     gemini.otherwise = lambda request: unread(request) or VARIANTS
-    page = visit(server_with_model.address)
+    page = visit(f"{server_with_model.address}/expert_search")
     expect(page.get_by_test_id("stSidebar").get_by_text("Gemini gemini-flash-latest")).to_be_visible()
     ask(page, NONSENSE)
     see_answer(page)
@@ -45,7 +45,7 @@ def test_a_failing_model_stops_the_run_in_words_and_try_again_works(
     server_with_model: Server, gemini: FakeGemini, visit: Visit, reply: Reply
 ) -> None:
     gemini.otherwise = lambda request: unread(request) or reply
-    page = visit(server_with_model.address)
+    page = visit(f"{server_with_model.address}/expert_search")
     ask(page, NONSENSE)
     expect(page.get_by_text("It happened in the step “Refine”.")).to_be_visible()
     expect(page.get_by_role("alert").filter(has_text="Gemini gemini-flash-latest")).to_be_visible()
@@ -61,7 +61,7 @@ def test_carry_on_offline_finishes_by_the_rules_and_says_so(
     server_with_model: Server, gemini: FakeGemini, visit: Visit
 ) -> None:
     gemini.otherwise = lambda request: unread(request) or failure(500)
-    page = visit(server_with_model.address)
+    page = visit(f"{server_with_model.address}/expert_search")
     ask(page, NONSENSE)
     press(page.get_by_role("button", name="Carry on offline"))
     see_answer(page)
@@ -73,7 +73,7 @@ def test_a_typed_key_serves_its_visit_only_and_is_found_nowhere(
     server_with_model: Server, gemini: FakeGemini, visit: Visit
 ) -> None:
     gemini.otherwise = lambda request: unread(request) or VARIANTS
-    page = visit(server_with_model.address)
+    page = visit(f"{server_with_model.address}/expert_search")
     press(page.get_by_role("button", name="Choose who answers"))
     page.get_by_label("Gemini API key").fill(TYPED)
     press(page.get_by_role("button", name="Use for this visit"))
@@ -83,7 +83,7 @@ def test_a_typed_key_serves_its_visit_only_and_is_found_nowhere(
     settle(page)
     ask(page, NONSENSE)
     see_answer(page)
-    other = visit(server_with_model.address)
+    other = visit(f"{server_with_model.address}/expert_search")
     ask(other, NONSENSE)
     see_answer(other)
     gemini.otherwise = lambda request: unread(request) or failure(400, f"API key not valid: {request.key}")
@@ -102,7 +102,7 @@ def test_a_typed_key_serves_its_visit_only_and_is_found_nowhere(
 def test_a_model_that_does_not_exist_is_refused_in_words_and_the_rules_go_on(
     server_with_model: Server, visit: Visit
 ) -> None:
-    page = visit(server_with_model.address)
+    page = visit(f"{server_with_model.address}/expert_search")
     press(page.get_by_role("button", name="Choose who answers"))
     page.get_by_label("Model", exact=True).fill("nonsense")
     press(page.get_by_role("button", name="Use for this visit"))

@@ -136,7 +136,7 @@ def test_hostile_people_and_a_hostile_model_are_text_to_a_search_for_experts(
     server_with_model: Server, gemini: FakeGemini, visit: Visit, alerts: list[str], tmp_path: Path
 ) -> None:
     gemini.otherwise = hostile
-    page = open_panel(visit, server_with_model.address, alerts)
+    page = open_panel(visit, f"{server_with_model.address}/expert_search", alerts)
     rows = [["id", "name", "headline", "bio"], ["=1", FORMULA, EVERYTHING, f"Casts bells. {EVERYTHING}"]]
     rows += [[payload, payload, payload, f"Bells. {payload}"] for payload in FEW]
     bring(page, "![x](https://evil.example/name.png).csv", table(rows))

@@ -45,7 +45,7 @@ def xlsx(table: dict[str, list[str]]) -> bytes:
 
 
 def test_own_tables_are_mapped_checked_indexed_searched_and_removed(server: Server, visit: Visit) -> None:
-    page = visit(server.address)
+    page = visit(f"{server.address}/expert_search")
     open_own_data(page)
     give(page, EXPERTS, "bells.csv", PEOPLE)
     page.get_by_text("Choose a column for: name.").wait_for()
@@ -91,7 +91,7 @@ def test_own_tables_are_mapped_checked_indexed_searched_and_removed(server: Serv
 
 
 def test_a_table_with_one_expert_is_enough(server: Server, visit: Visit) -> None:
-    page = visit(server.address)
+    page = visit(f"{server.address}/expert_search")
     bring(page, "one.xlsx", xlsx({"name": ["Solo Persson"], "skills": ["lace making"]}))
     ask(page, "lace making")
     see_answer(page)
@@ -111,7 +111,7 @@ NO_TABLES = [
 
 
 def test_a_file_that_is_no_table_is_refused_in_words(server: Server, visit: Visit) -> None:
-    page = visit(server.address)
+    page = visit(f"{server.address}/expert_search")
     open_own_data(page)
     for name, content, words in NO_TABLES:
         give(page, EXPERTS, name, content)
@@ -120,7 +120,7 @@ def test_a_file_that_is_no_table_is_refused_in_words(server: Server, visit: Visi
 
 
 def test_a_table_in_which_no_row_is_good_cannot_be_indexed(server: Server, visit: Visit) -> None:
-    page = visit(server.address)
+    page = visit(f"{server.address}/expert_search")
     open_own_data(page)
     give(page, EXPERTS, "nobody.csv", b"name,skills\nAnn,\nBob,\n")
     expect(page.get_by_text("2 rows of experts left out")).to_be_visible()
@@ -128,7 +128,7 @@ def test_a_table_in_which_no_row_is_good_cannot_be_indexed(server: Server, visit
 
 
 def test_a_file_above_50_mb_is_refused_and_the_app_lives_on(server: Server, visit: Visit) -> None:
-    page = visit(server.address)
+    page = visit(f"{server.address}/expert_search")
     open_own_data(page)
     uploader = page.get_by_test_id("stFileUploader")
     # Larger than what can be handed over through the debugging protocol, so the browser makes the file itself.

@@ -63,7 +63,7 @@ def ask_slowly(page: Page) -> str:
 def test_a_run_goes_on_while_its_tab_reloads_and_a_second_tab_sees_it(
     server_with_model: Server, slow: Slow, visit: Visit
 ) -> None:
-    page = visit(server_with_model.address)
+    page = visit(f"{server_with_model.address}/expert_search")
     thread = ask_slowly(page)
     page.reload()
     expect(page.get_by_text("Refine · working")).to_be_visible()
@@ -80,7 +80,7 @@ def test_a_run_goes_on_while_its_tab_reloads_and_a_second_tab_sees_it(
 def test_stop_takes_effect_before_the_next_step_and_carry_on_finishes(
     server_with_model: Server, slow: Slow, visit: Visit
 ) -> None:
-    page = visit(server_with_model.address)
+    page = visit(f"{server_with_model.address}/expert_search")
     thread = ask_slowly(page)
     page.get_by_role("button", name="Stop", exact=False).click()
     expect(page.get_by_text("Stopping before the next step")).to_be_visible()
@@ -95,7 +95,7 @@ def test_stop_takes_effect_before_the_next_step_and_carry_on_finishes(
 
 
 def test_a_run_can_be_forgotten_while_it_works(server_with_model: Server, slow: Slow, visit: Visit) -> None:
-    page = visit(server_with_model.address)
+    page = visit(f"{server_with_model.address}/expert_search")
     thread = ask_slowly(page)
     side = page.get_by_test_id("stSidebar")
     press(side.get_by_text("Earlier runs"))
@@ -103,14 +103,14 @@ def test_a_run_can_be_forgotten_while_it_works(server_with_model: Server, slow: 
     press(side.get_by_role("button", name="Forget it"))
     expect(page.get_by_text("Try one of these")).to_be_visible()
     slow.go.set()
-    gone = visit(f"{server_with_model.address}/?thread={thread}")
+    gone = visit(f"{server_with_model.address}/expert_search?thread={thread}")
     expect(gone.get_by_text("There is no such run here.")).to_be_visible()
 
 
 def test_a_killed_server_leaves_a_run_that_can_be_carried_on(
     server_with_model: Server, slow: Slow, visit: Visit
 ) -> None:
-    page = visit(server_with_model.address)
+    page = visit(f"{server_with_model.address}/expert_search")
     thread = ask_slowly(page)
     link = page.url
     server_with_model.kill()
@@ -129,7 +129,7 @@ def test_a_killed_server_leaves_a_run_that_can_be_carried_on(
 def test_back_brings_the_run_before_with_its_question_and_takes_words_that_were_never_sent_out_of_the_box(
     server: Server, visit: Visit
 ) -> None:
-    page = visit(server.address)
+    page = visit(f"{server.address}/expert_search")
     ask(page, CLEAR)
     see_answer(page)
     first = page.url
@@ -158,7 +158,7 @@ def see_the_app_alive(page: Page) -> None:
 
 
 def test_a_locked_file_is_said_in_words_and_works_again_once_it_is_free(server: Server, visit: Visit) -> None:
-    page = visit(server.address)
+    page = visit(f"{server.address}/expert_search")
     page.get_by_text("Try one of these").wait_for()
     with closing(sqlite3.connect(server.data / "threads.sqlite", isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
@@ -183,7 +183,7 @@ def test_a_damaged_file_is_set_aside_with_a_notice(tmp_path: Path, visit: Visit)
     folder.mkdir()
     (folder / "checkpoints.sqlite").write_bytes(b"this was a database once " * 1000)
     with Server(folder) as server:
-        page = visit(server.address)
+        page = visit(f"{server.address}/expert_search")
         expect(page.get_by_text("The file checkpoints.sqlite was damaged. It was set aside")).to_be_visible()
         see_the_app_alive(page)
         expect(page.get_by_text("Try one of these")).to_be_visible()
@@ -197,7 +197,7 @@ def test_a_file_that_cannot_be_written_is_said_in_words_and_once_mended_needs_no
     blocking = tmp_path / "data" / "checkpoints.sqlite"
     blocking.mkdir(parents=True)
     with Server(tmp_path / "data") as server:
-        page = visit(server.address)
+        page = visit(f"{server.address}/expert_search")
         expect(page.get_by_text("checkpoints.sqlite cannot be opened")).to_be_visible()
         see_the_app_alive(page)
         blocking.rmdir()
@@ -208,7 +208,7 @@ def test_a_file_that_cannot_be_written_is_said_in_words_and_once_mended_needs_no
 def test_a_data_folder_that_cannot_be_made_is_said_in_words(tmp_path: Path, visit: Visit) -> None:
     (tmp_path / "file").write_text("in the way")
     with Server(tmp_path / "data", {"GLASSBOX_DATA": str(tmp_path / "file" / "data")}) as server:
-        page = visit(server.address)
+        page = visit(f"{server.address}/expert_search")
         expect(page.get_by_text("cannot be made")).to_be_visible()
         see_the_app_alive(page)
 

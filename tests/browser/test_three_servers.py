@@ -17,7 +17,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from core.paths import ROOT
 from tests.browser.conftest import PATIENCE, Server, with_model
 from tests.browser.oidc import Provider
-from tests.browser.steps import NONSENSE, ask, bring, press, request_box, see_answer, settle
+from tests.browser.steps import NONSENSE, ask, bring, open_expert_search, press, request_box, see_answer, settle
 from tests.browser.test_runs import VARIANTS
 from tests.front import Front
 from tests.llm.fake_gemini import FakeGemini, Reply, Request, unread
@@ -74,7 +74,7 @@ def sign_in(page: Page, provider: Provider, person: str) -> None:
     provider.person = person
     press(page.get_by_role("button", name="Sign in"))
     expect(page.get_by_text(f"Signed in: {person.title()}")).to_be_visible()
-    settle(page)
+    open_expert_search(page)  # who signs in arrives at the first page
 
 
 def server_of(front: Front, page: Page) -> int:
@@ -133,7 +133,7 @@ def test_of_three_servers_one_is_killed_and_every_run_sign_in_and_upload_is_ther
         untouched = begin_a_run(bob)
         links = []
         for _ in range(RUNS):
-            ann.goto(front.address)
+            ann.goto(f"{front.address}/expert_search")
             links.append(begin_a_run(ann))
 
         servers[server_of(front, ann)].kill()

@@ -107,6 +107,12 @@ def open_tab(test: AppTest, label: str, tabs: str) -> AppTest:
     return finished(test.run())
 
 
+def in_address(test: AppTest, name: str) -> str:
+    """What the address says under this name."""
+    said = test.query_params[name]
+    return said if isinstance(said, str) else said[0]
+
+
 def box(test: AppTest, label: str) -> Any:
     """The select box of this label."""
     return next(one for one in test.selectbox if one.label == label)

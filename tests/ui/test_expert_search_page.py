@@ -13,7 +13,7 @@ from streamlit.testing.v1 import AppTest
 from core.installation import NOBODY, Installation
 from core.systems.expert_search.ranking.standing import Fits, Standing
 from core.ui.expert_search.ranking.experts import found_in_words
-from tests.ui.steps import SHELL, as_read, ask, box, finished, open_tab, opened, press, said, texts
+from tests.ui.steps import as_read, ask, box, open_tab, opened, press, said, texts
 
 KEPT = Path(__file__).parents[1] / "upgrades" / "kept_1.zip"
 tab = partial(open_tab, tabs="expert_search:tabs")
@@ -51,10 +51,7 @@ def test_moving_alpha_fuses_again_and_stays_in_the_address(house: Installation) 
 
 
 def test_a_number_in_the_address_that_cannot_be_is_ignored(house: Installation) -> None:
-    test = AppTest.from_file(str(SHELL), default_timeout=120)  # its page is the first, so the address is read at once
-    for name, value in {"alpha": "7", "keep": "9", "method": "magic", "combine": "best"}.items():
-        test.query_params[name] = value
-    finished(test.run())
+    test = opened("expert_search", alpha="7", keep="9", method="magic", combine="best")
     values = {one.key: one.value for one in [*test.slider, *test.selectbox]}
     assert values["expert_search:alpha"] == 0.6
     assert values["expert_search:keep"] == 9

@@ -15,8 +15,9 @@ from core.ui import resources
 from tests.ui.steps import as_read, errors, opened, press
 
 
-def test_the_first_page_is_the_expert_search_with_examples(house: Installation) -> None:
-    test = opened()
+def test_the_first_page_is_home_and_the_expert_search_has_an_address_like_its_siblings(house: Installation) -> None:
+    assert [title.value for title in opened().title] == ["Glassbox"]
+    test = opened("expert_search")
     assert [title.value for title in test.title] == ["Expert search"]
     assert [pills.label for pills in test.button_group] == ["Try one of these"]
 
@@ -88,7 +89,7 @@ def test_a_store_that_cannot_be_opened_is_said_on_the_page_and_the_frame_lives(
     house.settings = replace(house.settings, data=tmp_path / "file" / "data")
     test = opened()
     assert any("cannot be made" in error for error in errors(test))
-    assert [title.value for title in test.title] == ["Expert search"]
+    assert [title.value for title in test.title] == ["Glassbox"]
     assert any("Answers:" in text.value for text in test.sidebar.markdown)
 
 

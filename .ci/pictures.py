@@ -1,0 +1,178 @@
+"""Take the pictures of Glassbox from Glassbox as it runs: `.venv/bin/python .ci/pictures.py [name …]`; look at them.
+
+Each picture is a row of `PICTURES`: what is asked on which page, where the picture begins, and how large it is. Both
+themes are taken of the same answer. A server of its own answers, by the rules, with an empty data folder and nobody
+outside to ask, so that the same commit gives the same pictures.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from io import BytesIO
+from pathlib import Path
+
+from PIL import Image
+from playwright.sync_api import Browser, Locator, Page, sync_playwright
+
+ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT))
+
+from core.ui.home.cards import CARDS  # noqa: E402 the project is found only now
+from tests.ports import free_port  # noqa: E402
+
+FOLDER = ROOT / "assets" / "screenshots"
+PATIENCE = 180_000  # milliseconds
+COLOURS = 64  # of the palette: text and bars stay sharp, and a file stays small
+MARGIN = (10, 10)  # pixels beside and above where a picture begins
+PHONE = 380  # pixels of a window whose text stays readable when a picture of it is made small
+EXAMPLES = {card.system.name: card.asks for card in CARDS}
+
+
+@dataclass(frozen=True)
+class Picture:
+    """`name` is the file's, `address` the page's with its settings; `asks` is typed there and sent.
+
+    The picture begins `margin` pixels beside and above what `begins` finds. `window` and `size` are width and height in
+    pixels, of the window and of what is taken of it; `pixels` is the width of the file, `most` its kilobytes.
+    """
+
+    name: str
+    address: str
+    asks: str
+    begins: Callable[[Page], Locator]
+    window: tuple[int, int]
+    size: tuple[int, int]
+    margin: tuple[int, int] = MARGIN
+    pixels: int = 640
+    most: int = 40
+
+
+def on_a_card(
+    system: str,
+    begins: Callable[[Page], Locator],
+    window: int = PHONE,
+    width: int = PHONE - 20,
+    margin: tuple[int, int] = MARGIN,
+    settings: str = "",
+) -> Picture:
+    """Describe the picture on a card of Home: 8 wide to 5 high, taken of a window about as wide as a phone."""
+    address = f"{system}{settings}"
+    return Picture(f"home_{system}", address, EXAMPLES[system], begins, (window, 2600), (width, width * 5 // 8), margin)
+
+
+def text(pattern: str) -> Callable[[Page], Locator]:
+    """Find the first text that is like this."""
+    return lambda page: page.get_by_text(re.compile(pattern)).first
+
+
+PICTURES = (
+    on_a_card("expert_search", lambda page: page.get_by_text("Expert", exact=True).first, window=420, width=400),
+    on_a_card("knowledge_base", text("^The quality of an expert search is"), window=460, margin=(22, 46)),
+    on_a_card("nco_classification", lambda page: page.get_by_role("heading", name=re.compile(r"^\d{4} · ")).first),
+    on_a_card("library_chat", text(r"^\d+ authors with"), window=450),
+    on_a_card("research_reports", text("CsSnI3"), window=450, settings="?do_not_ask=True"),
+)
+
+_QUIET = """() => {
+  const app = document.querySelector('[data-testid=stApp]');
+  return app && app.dataset.testScriptState === 'notRunning' && app.dataset.testConnectionState === 'CONNECTED'
+    && !document.querySelector('[data-stale=true], [data-testid=stSkeleton]');
+}"""
+
+
+def main(names: list[str]) -> None:
+    """Take those that are named, or all."""
+    wanted = [picture for picture in PICTURES if not names or picture.name in names]
+    with served() as address, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        for picture in wanted:
+            take(picture, browser, address)
+        browser.close()
+
+
+@contextmanager
+def served() -> Iterator[str]:
+    """Start Glassbox with an empty data folder; its address."""
+    kept = {name: value for name, value in os.environ.items() if name in ("PATH", "HOME", "LANG", "TMPDIR")}
+    port = free_port()
+    with tempfile.TemporaryDirectory() as data:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "streamlit", "run", "streamlit_app.py", "--server.port", str(port)],
+            cwd=ROOT, env={**kept, "GLASSBOX_DATA": data, "SOURCES": "none"},
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        )  # fmt: skip
+        address = f"http://localhost:{port}"
+        try:
+            while process.poll() is None:
+                try:
+                    urllib.request.urlopen(f"{address}/health", timeout=2).close()  # noqa: S310 our own address
+                    break
+                except (urllib.error.URLError, OSError):
+                    time.sleep(0.2)
+            yield address
+        finally:
+            process.terminate()
+            process.wait(30)
+
+
+def take(picture: Picture, browser: Browser, address: str) -> None:
+    """Ask, wait for the answer, and keep it as it looks in both themes."""
+    width, height = picture.window
+    page = browser.new_page(
+        viewport={"width": width, "height": height}, color_scheme="light", reduced_motion="reduce",
+        device_scale_factor=picture.pixels / picture.size[0],
+    )  # fmt: skip
+    page.set_default_timeout(PATIENCE)
+    page.goto(f"{address}/{picture.address}")
+    box = page.locator("[data-testid=stChatInputTextArea], [data-testid=stForm] input").first
+    box.wait_for()
+    settle(page)
+    box.fill(picture.asks)
+    box.press("Enter")
+    page.get_by_role("tab", name="How it ran").wait_for()
+    for theme in ("light", "dark"):
+        page.emulate_media(color_scheme=theme)
+        settle(page)
+        begins = picture.begins(page)
+        begins.wait_for()
+        page.wait_for_timeout(1_500)  # charts are drawn and what moves has come to rest
+        place = begins.bounding_box()
+        assert place is not None, picture.name
+        taken = page.screenshot(
+            clip={
+                "x": max(0, place["x"] - picture.margin[0]), "y": max(0, place["y"] - picture.margin[1]),
+                "width": picture.size[0], "height": picture.size[1],
+            },
+            full_page=True, animations="disabled",
+        )  # fmt: skip
+        keep(taken, FOLDER / f"{picture.name}_{theme}.png", picture.most)
+    page.close()
+
+
+def settle(page: Page) -> None:
+    """Wait until the script has run to its end and everything it drew is there."""
+    page.wait_for_function(_QUIET, polling=50)
+
+
+def keep(taken: bytes, file: Path, most: int) -> None:
+    """Write a picture with few colours. Raises `SystemExit` where it is larger than `most` kilobytes."""
+    Image.open(BytesIO(taken)).convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE).save(file, optimize=True)
+    size = file.stat().st_size
+    print(f"{file.name}: {size / 1000:.1f} kB")
+    if size > most * 1000:
+        raise SystemExit(f"{file.name} is larger than {most} kB")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
