@@ -74,7 +74,7 @@ def _who_answers() -> None:
     """Draw the engine in words, a key for this visit only, and the state of every part."""
     if answers := _usable_engine():
         who = "rules on this computer" if answers.offline else plain(answers.label)
-        st.markdown(f"**Answers:** {who}", help=explain("rules") if answers.offline else explain("model"))
+        st.markdown(f":small[**Answers:** {who}]", help=explain("rules") if answers.offline else explain("model"))
     typed = bool(st.session_state.get("visit_key"))
     # Cleared, so that the key does not stand in the page any longer than it has to.
     with st.popover("Choose who answers", width="stretch"), st.form("visit", border=False, clear_on_submit=True):

@@ -24,6 +24,7 @@ _ICONS: dict[Fits, str] = {
     "not all": "cancel",
 }
 _NUMBER = 58  # pixels
+_NUMBERS = ("Score", "Meaning", "Words")
 
 
 def people_table(
@@ -43,8 +44,8 @@ def people_table(
     """
     with _row():
         st.caption("Expert", width="stretch", help=explain("likely fits"))
-        explained = {"Score": explain("score"), "Meaning": explain("meaning"), "Words": explain("words")}
-        for label, told in explained.items():
+        # One mark for all three: a second line of them would stand above the numbers.
+        for label, told in zip(_NUMBERS, (explain("score", "meaning", "words"), None, None), strict=True):
             st.caption(label, width=_NUMBER, text_alignment="right", help=told)
     for place in places:
         expert, is_shown = experts[place.id], place.id == shown
