@@ -10,6 +10,7 @@ import streamlit as st
 
 from core.retrieval.fusion import Receipt
 from core.ui.figure import draw_figure
+from core.ui.terms import explain
 from core.ui.words import in_chart
 
 SERIES = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#D55E00", "#56B4E9", "#8C7A00", "#7a7a7a")
@@ -62,7 +63,7 @@ def draw_parts(receipts: Sequence[Receipt], names: Mapping[str, str], sources: M
 
 def draw_receipt(receipt: Receipt, sources: Mapping[str, str]) -> None:
     """Draw one score: the arithmetic as a sentence, and the same as a table."""
-    st.markdown("**How the score was made**")
+    st.markdown("**How the score was made**", help=explain("receipt"))
     st.code(receipt.sentence(sources), language=None, wrap_lines=True)
     table = pd.DataFrame(
         {
@@ -77,4 +78,4 @@ def draw_receipt(receipt: Receipt, sources: Mapping[str, str]) -> None:
     st.table(table.set_index("Search"), alt="The parts of the score")
     missed = [label for source, label in sources.items() if source not in {part.source for part in receipt.parts}]
     if missed:
-        st.markdown(f"Not among the candidates of: {', '.join(missed)}. An absent side counts 0.")
+        st.markdown(f"Not found by: {', '.join(missed)}. A search that did not find it adds nothing.")

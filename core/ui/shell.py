@@ -17,6 +17,7 @@ from core.llm.engine import Engine
 from core.paths import ASSETS
 from core.ui.buttons import tell_failures
 from core.ui.resources import engine, guarded, show_error, take_over
+from core.ui.terms import explain
 from core.ui.visitors import visitors
 from core.ui.words import plain
 from core.variables import VARIABLES
@@ -71,8 +72,8 @@ def _who_is_here() -> None:
 def _who_answers() -> None:
     """Draw the engine in words, a key for this visit only, and the state of every part."""
     if answers := _usable_engine():
-        icon = ":material/rule:" if answers.offline else ":material/neurology:"
-        st.markdown(f"{icon} **Answers:** {plain(answers.label)}")
+        who = "rules on this computer" if answers.offline else plain(answers.label)
+        st.markdown(f":small[**Answers:** {who}]", help=explain("rules") if answers.offline else explain("model"))
     typed = bool(st.session_state.get("visit_key"))
     # Cleared, so that the key does not stand in the page any longer than it has to.
     with st.popover("Choose who answers", width="stretch"), st.form("visit", border=False, clear_on_submit=True):

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 
 import streamlit as st
 
-from core.paths import DOCS
+from core.ui.manual import manual_of
 
 
 def draw_tabs(parts: Mapping[str, Callable[[], object]], key: str) -> None:
@@ -25,7 +25,4 @@ def draw_tabs(parts: Mapping[str, Callable[[], object]], key: str) -> None:
 
 def draw_manual(page: str) -> None:
     """Draw `docs/<page>.md` without its title; links into the repository become their words."""
-    text = (DOCS / f"{page}.md").read_text(encoding="utf-8")
-    text = re.sub(r"\A# .*\n", "", text)
-    text = re.sub(r"^##", "###", text, flags=re.MULTILINE)  # below the title of the page that shows it
-    st.markdown(re.sub(r"\[([^\]]+)\]\((?!https?:)[^)]*\)", r"\1", text))
+    st.markdown(re.sub(r"^##", "###", manual_of(page), flags=re.MULTILINE))  # below the title of the page that shows it

@@ -9,6 +9,7 @@ import pandas as pd
 import streamlit as st
 
 from core.types import Asked, Step
+from core.ui.terms import explain
 from core.ui.words import duration, plain, step_name
 
 LONG = 20_000  # characters of a value that are shown on the page; the export holds all
@@ -19,7 +20,16 @@ def draw_trace(steps: Sequence[Step], key: str) -> None:
     if not steps:
         st.text("Nothing has run yet.")
         return
-    st.dataframe(overview(steps), hide_index=True, alt="Every step of the run, in order")
+    st.dataframe(
+        overview(steps),
+        hide_index=True,
+        column_config={
+            "What worked": st.column_config.TextColumn(help=explain("trace")),
+            "Answered by": st.column_config.TextColumn(help=explain("who answered")),
+            "Tokens": st.column_config.NumberColumn(help=explain("token")),
+        },
+        alt="Every step of the run, in order",
+    )
     names = {step.number: f"{step.number}. {step_name(step.node)}" for step in steps}
     number = st.selectbox("Look inside a step", list(names), format_func=names.__getitem__, key=f"{key}:trace-step")
     step = next((step for step in steps if step.number == number), steps[0])

@@ -12,6 +12,7 @@ from core.evidence.verdicts import MARKS, WORD_FOR_WORD, Standing, Verdict, Word
 from core.language.sentences import sentences
 from core.language.terms import analyse, occurrences
 from core.ui.buttons import act
+from core.ui.terms import explain
 from core.ui.words import count, draw_passage, plain
 
 _COLOURS: dict[Standing, str] = {
@@ -45,7 +46,7 @@ def draw_tally(verdicts: Sequence[Verdict]) -> None:
         every = all(one.by == WORD_FOR_WORD for one in verdicts)
         sign = "" if every or not meant else f" :green[{MARKS['backed']}] alone: word for word in its passage."
         first = f":green[{MARKS['backed']}] " if every else ":material/checklist: "
-        st.markdown(f"{first}{plain(tally(verdicts))}{sign}")
+        st.markdown(f"{first}{plain(tally(verdicts))}{sign}", help=explain("verdict"))
 
 
 def said_of(sentence: str, verdict: Verdict) -> str:
@@ -113,7 +114,7 @@ def draw_reading_list(session: Hears, sentences: Sequence[ToRead], key: str) -> 
     # The label stays the same: the browser takes an expander with another label for a new one, and closes it.
     box = st.expander("Read what nobody checked", icon=":material/checklist:", key=f"{key}:open", on_change="rerun")
     with box:
-        st.markdown(told)
+        st.markdown(told, help=explain("not checked") if unread else None)
         if not box.open:
             return  # what cannot be read has no keys to decide it by
         if unread:

@@ -120,7 +120,7 @@ def test_alpha_can_be_dragged_and_a_reload_or_a_shared_link_shows_the_same(
 def test_the_tab_on_alpha_says_where_the_first_five_stay_and_draws_it(link: str, visit: Visit) -> None:
     page = visit(link)
     see_answer(page)
-    open_tab(page, "What α does")
+    open_tab(page, "Meaning against words")
     expect(
         page.get_by_text(re.compile(r"The top five is the same for (every α|α between 0\.\d\d and \d\.\d\d)\."))
     ).to_be_visible()
@@ -244,7 +244,15 @@ def test_no_tab_has_barriers(server: Server, link: str, visit: Visit, width: int
     assert barriers(empty) == []
     page = visit(link, width=width)
     see_answer(page)
-    for tab in ("Experts", "Compare", "What α does", "Gate and refinement", "How it ran", "Trace", "How is this made?"):
+    for tab in (
+        "Experts",
+        "Compare",
+        "Meaning against words",
+        "Good enough?",
+        "How it ran",
+        "Trace",
+        "How is this made?",
+    ):
         open_tab(page, tab)
         assert barriers(page) == [], tab
     press(page.get_by_role("button", name="Use my own data"))

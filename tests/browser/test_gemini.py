@@ -26,7 +26,7 @@ def test_the_sidebar_says_who_answers_and_the_trace_shows_what_was_asked(
     expect(page.get_by_test_id("stSidebar").get_by_text("Gemini gemini-flash-latest")).to_be_visible()
     ask(page, NONSENSE)
     see_answer(page)
-    open_tab(page, "Gate and refinement")
+    open_tab(page, "Good enough?")
     expect(page.get_by_role("table").get_by_text("thin-film solar cells")).to_be_visible()
     open_tab(page, "How it ran")
     open_tab(page, "Trace")
@@ -53,7 +53,7 @@ def test_a_failing_model_stops_the_run_in_words_and_try_again_works(
     gemini.otherwise = lambda request: unread(request) or VARIANTS
     press(page.get_by_role("button", name="Try again"))
     see_answer(page)
-    open_tab(page, "Gate and refinement")
+    open_tab(page, "Good enough?")
     expect(page.get_by_role("table").get_by_text("thin-film solar cells")).to_be_visible()
 
 
@@ -112,7 +112,7 @@ def test_a_model_that_does_not_exist_is_refused_in_words_and_the_rules_go_on(
     press(page.get_by_role("button", name="Choose who answers"))
     page.get_by_label("Model", exact=True).fill("offline")
     press(page.get_by_role("button", name="Use for this visit"))
-    expect(page.get_by_test_id("stSidebar").get_by_text("Answers: Offline rules")).to_be_visible()
+    expect(page.get_by_test_id("stSidebar").get_by_text("Answers: rules on this computer")).to_be_visible()
 
 
 def test_the_answer_of_the_knowledge_base_is_read_while_it_is_written_stopped_and_carried_on(

@@ -83,8 +83,8 @@ def test_a_pdf_is_brought_asked_cited_at_its_place_and_ranked_anew_while_a_broke
 
     ask(page, "At which pressure does the relief valve open?")
     expect(page.get_by_test_id("stChatMessage").last).to_contain_text(ANSWER)
-    open_tab(page, "What λ does")
-    before = slider(page, "λ: words at 0, meaning at 1")
+    open_tab(page, "Meaning against words")
+    before = slider(page, "Meaning against words (λ)")
     before.focus()
     page.keyboard.press("Home")
     told = re.compile(
@@ -133,7 +133,7 @@ def test_no_tab_has_barriers(server: Server, visit: Visit, width: int) -> None:
     settle(page)
     assert barriers(page) == []
     ask(page, "How is the quality of an expert search made?")
-    for tab in ("Passages read", "Rank changes", "What λ does", "Attempts", "Documents"):
+    for tab in ("Passages read", "Rank changes", "Meaning against words", "Attempts", "Documents"):
         open_tab(page, tab)
         assert barriers(page) == [], tab
     press(page.get_by_test_id("stChatMessage").last.get_by_role("button", name="[").first)

@@ -37,7 +37,7 @@ def test_an_answer_is_copied_and_judged_by_the_keyboard_alone(server: Server, vi
     expect(page.get_by_role("status").filter(has_text="Copied")).to_be_visible()
     copied = page.evaluate("navigator.clipboard.readText()")
     assert "a passage gets λ ÷ (60 + its place by meaning) plus (1 − λ) ÷ (60 + its place by words)" in copied
-    assert "[1] knowledge_base.md, Knowledge base › λ: words or meaning" in copied
+    assert "[1] knowledge_base.md, Knowledge base › Meaning against words (λ)" in copied
 
     page.get_by_role("button", name="Copy with references").focus()
     tab_to(page, "Thumbs up")

@@ -96,7 +96,7 @@ def test_a_table_with_one_expert_is_enough(server: Server, visit: Visit) -> None
     ask(page, "lace making")
     see_answer(page)
     expect(page.get_by_role("heading", name="1. Solo Persson")).to_be_visible()
-    for tab in ("What α does", "Gate and refinement"):
+    for tab in ("Meaning against words", "Good enough?"):
         press(page.get_by_role("tab", name=tab))
         settle(page)
         expect(page.get_by_test_id("stException")).to_have_count(0)

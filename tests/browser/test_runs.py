@@ -122,7 +122,7 @@ def test_a_killed_server_leaves_a_run_that_can_be_carried_on(
     press(back.get_by_role("button", name="Carry on", exact=True))
     see_answer(back)
     assert address(back)["thread"] == thread
-    open_tab(back, "Gate and refinement")
+    open_tab(back, "Good enough?")
     expect(back.get_by_text("Refinements used: 1 of 1")).to_be_visible()
 
 

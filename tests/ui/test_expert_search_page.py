@@ -62,14 +62,14 @@ def test_a_number_in_the_address_that_cannot_be_is_ignored(house: Installation) 
 def test_a_question_that_nobody_can_answer_says_so_and_shows_what_was_tried(house: Installation) -> None:
     test = ask(opened("expert_search"), "zorblax quuxification of flimwidgets")
     assert said(test, "Nothing good was found.")
-    tab(test, "Gate and refinement")
+    tab(test, "Good enough?")
     assert said(test, "Refinements used: **1 of 1**")
     assert said(test, "Before the refinement the quality was")
 
 
 def test_what_alpha_does_is_told_in_a_sentence(house: Installation) -> None:
     test = ask(opened("expert_search"), QUESTION)
-    tab(test, "What α does")
+    tab(test, "Meaning against words")
     assert any(box.label == "Why is this person not in the list?" for box in test.selectbox)
 
 
@@ -97,7 +97,7 @@ def test_fewer_experts_can_be_kept_and_places_alone_can_be_fused(house: Installa
 
 def test_why_not_explains_somebody_whom_another_alpha_brings_in(house: Installation) -> None:
     by_meaning = listed(ask(opened("expert_search", alpha="1.0", keep="3"), QUESTION))
-    test = tab(ask(opened("expert_search", keep="3"), QUESTION), "What α does")
+    test = tab(ask(opened("expert_search", keep="3"), QUESTION), "Meaning against words")
     why = box(test, "Why is this person not in the list?")
     why.set_value(next(name for name in by_meaning if name in why.options)).run()
     told = " ".join(texts(test)).replace("\\", "")
@@ -107,7 +107,7 @@ def test_why_not_explains_somebody_whom_another_alpha_brings_in(house: Installat
 def test_a_clear_question_is_not_refined(house: Installation) -> None:
     test = ask(opened("expert_search"), QUESTION)
     assert not said(test, "Nothing good was found.")
-    assert said(tab(test, "Gate and refinement"), "nothing was refined")
+    assert said(tab(test, "Good enough?"), "nothing was refined")
 
 
 def test_the_trace_tells_every_step_with_the_query_before_and_after(house: Installation) -> None:
@@ -312,7 +312,7 @@ def test_where_nobody_meets_all_it_says_who_comes_nearest_and_lists_what_each_la
 def test_what_alpha_does_is_drawn_of_those_in_the_table_and_of_nobody_who_was_left_out(house: Installation) -> None:
     test = ask(opened("expert_search"), "flood forecasting expert in India")
     out = next(one for one in test.expander if "left out" in one.label)
-    tab(test, "What α does")
+    tab(test, "Meaning against words")
     choice = next(one for one in test.selectbox if one.key == "expert_search:why-not")
     without = set(out.table[0].value.index)
     assert without

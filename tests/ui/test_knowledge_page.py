@@ -344,30 +344,30 @@ def test_rank_changes_hold_the_rank_of_every_candidate_after_every_stage(
     assert sorted(change.rrf for change in changes) == list(range(1, len(changes) + 1))
     assert {change.id for change in changes if change.use.startswith("cited")} == set(rests_on(state))
     table = test.dataframe[0].value
-    assert table["Rerank"].tolist() == list(range(1, len(changes) + 1))
+    assert table["Closer look"].tolist() == list(range(1, len(changes) + 1))
 
 
 def test_moving_lambda_fuses_again_and_searches_nothing(
     pumps: Collection, house: Installation, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    test = open_tab(say(opened(pumps), QUESTION), "What λ does")
+    test = open_tab(say(opened(pumps), QUESTION), "Meaning against words")
 
     def search(*_: object) -> None:
         raise AssertionError("nothing may be searched")
 
     monkeypatch.setattr(EmbeddedPassages, "search", search)
-    slider = next(one for one in test.slider if one.label == "λ: words at 0, meaning at 1")
+    slider = next(one for one in test.slider if one.label == "Meaning against words (λ)")
     slider.set_value(0.0).run()
     finished(test)
     text_hits = next(found["hits"] for found in state_of(house, test)["found"] if found["source"] == "text")
     table = test.dataframe[0].value
-    assert table["Text"].tolist() == list(range(1, len(text_hits[:15]) + 1))
+    assert table["Words"].tolist() == list(range(1, len(text_hits[:15]) + 1))
     assert said(test, "words weigh 1.00")
 
 
 def test_a_question_can_be_asked_again_with_the_lambda_of_the_slider(pumps: Collection, house: Installation) -> None:
-    test = open_tab(say(opened(pumps), QUESTION), "What λ does")
-    next(one for one in test.slider if one.label == "λ: words at 0, meaning at 1").set_value(1.0).run()
+    test = open_tab(say(opened(pumps), QUESTION), "Meaning against words")
+    next(one for one in test.slider if one.label == "Meaning against words (λ)").set_value(1.0).run()
     test = press(test, "Ask again with it")
     assert state_of(house, test)["lambda_mult"] == 1.0
     assert len(test.chat_message) == 2
@@ -567,6 +567,6 @@ def test_the_pieces_between_boundaries_make_up_the_text_and_know_their_passages(
 
 def test_every_tab_draws_without_an_error(pumps: Collection) -> None:
     test = say(opened(pumps), QUESTION)
-    for tab in ("Passages read", "Rank changes", "What λ does", "Attempts", "How it ran", "Documents"):
+    for tab in ("Passages read", "Rank changes", "Meaning against words", "Attempts", "How it ran", "Documents"):
         open_tab(test, tab)
     assert said(open_tab(test, "How is this made?"), "the closer look") or said(test, "The closer look")

@@ -23,7 +23,7 @@ def test_the_first_page_is_home_and_the_expert_search_has_an_address_like_its_si
 
 
 def test_the_sidebar_says_that_rules_answer_when_there_is_no_key(house: Installation) -> None:
-    assert any("**Answers:** Offline rules" in text.value for text in opened().sidebar.markdown)
+    assert any("**Answers:** rules on this computer" in text.value for text in opened().sidebar.markdown)
 
 
 def test_a_key_typed_in_the_sidebar_brings_the_model_for_this_visit_only(house: Installation) -> None:
@@ -31,7 +31,7 @@ def test_a_key_typed_in_the_sidebar_brings_the_model_for_this_visit_only(house: 
     test.sidebar.text_input[0].set_value("AIza-typed-for-this-visit-0123456789")
     press(test, "Use for this visit")
     assert any("Gemini gemini-flash-latest" in as_read(text.value) for text in test.sidebar.markdown)
-    assert any("Offline rules" in text.value for text in opened().sidebar.markdown)
+    assert any("rules on this computer" in text.value for text in opened().sidebar.markdown)
     assert house.settings.model_key == ""
 
 
@@ -40,7 +40,7 @@ def test_a_model_that_is_none_is_refused_in_words_and_the_page_lives(house: Inst
     test.sidebar.text_input[1].set_value("nonsense")
     press(test, "Use for this visit")
     assert any("nonsense" in error for error in errors(test))
-    assert any("Offline rules" in text.value for text in test.sidebar.markdown)
+    assert any("rules on this computer" in text.value for text in test.sidebar.markdown)
 
 
 def see_every_choice(test: AppTest) -> None:
@@ -68,7 +68,7 @@ def test_a_wrong_model_of_the_settings_can_be_chosen_away_for_a_visit(house: Ins
     test.sidebar.text_input[1].set_value("offline")
     press(test, "Use for this visit")
     assert not test.error
-    assert any("Offline rules" in text.value for text in test.sidebar.markdown)
+    assert any("rules on this computer" in text.value for text in test.sidebar.markdown)
 
 
 def test_a_wrong_setting_is_said_instead_of_a_page(monkeypatch: pytest.MonkeyPatch) -> None:

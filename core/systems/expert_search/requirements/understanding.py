@@ -24,8 +24,8 @@ from core.systems.expert_search.state import Context
 
 IN_ORGANISATIONS = "only in names of organisations, in which no topic is searched for"
 VAGUE = "it names no topic, place or name"
-ELSE = "it asks for something else than people"
-UNFOUND = "it tells much, and nowhere what they should know"
+ELSE = "it does not ask for people, and people are all that is found here"
+UNFOUND = "it tells much, but not what the people should know about"
 _SAYS_WHAT = ("topic", "skill", "person")  # kinds that say what is looked for in a long text
 _SAYS_NOBODY = ("years", "seniority")  # kinds that alone are met by too many
 _VALUES_SHOWN = 8

@@ -19,7 +19,9 @@ from core.systems.expert_search.state import Context, State
 from core.types import JSON
 from core.ui.buttons import act
 from core.ui.downloads import Download
+from core.ui.manual import offer_making
 from core.ui.panel import catch_up
+from core.ui.terms import explain
 from core.ui.words import count, plain
 
 _MOST_LEFT_OUT = 25
@@ -46,12 +48,15 @@ def _ask_again(session: GraphSession[State, Context], settings: Mapping[str, JSO
 
 def draw_verdict(verdict: Verdict, run: str) -> None:
     """Say whether anything good was found, in one line, or what is lacking; `run` says how the run went."""
+    told = run
     if verdict.kind == "good":
-        st.markdown(f":material/check_circle: **{plain(verdict.title)}** {plain(verdict.text)} · {run}")
-        return
-    icon = ":material/help:" if verdict.kind == "all in doubt" else ":material/search_off:"
-    st.warning(f"**{plain(verdict.title)}** {plain(verdict.text)}", icon=icon)
-    st.markdown(run)
+        told = f":material/check_circle: **{plain(verdict.title)}** {plain(verdict.text)} · {run}"
+    else:
+        icon = ":material/help:" if verdict.kind == "all in doubt" else ":material/search_off:"
+        st.warning(f"**{plain(verdict.title)}** {plain(verdict.text)}", icon=icon)
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.markdown(told, width="content", help=explain("quality", "gate", "who answered"))
+        offer_making("expert_search", "The gate and the refinement", "expert_search:gate")
 
 
 def draw_sought(asked: Requirements) -> None:

@@ -10,6 +10,7 @@ from core.systems.expert_search.ranking.quality import Bin, reliability
 from core.systems.expert_search.requirements.cell import floored
 from core.ui.figure import draw_figure
 from core.ui.reliability import Believed, reliability_figure, reliability_table
+from core.ui.terms import explain
 from core.ui.words import plain
 
 
@@ -21,7 +22,8 @@ def draw_gate(quality: float, by_topic: Mapping[str, float], labels: Mapping[str
     st.markdown(
         f"The gate asks for a quality of **{threshold:g}**. Reached: **{floored(quality, 3)}**. The quality is how "
         "likely it is that somebody here knows about what was asked; how likely each person does stands beside them. "
-        "No setting of this page moves either."
+        "No setting of this page moves either.",
+        help=explain("quality", "gate"),
     )
     if len(labels) > 1:
         st.markdown(
@@ -33,8 +35,9 @@ def draw_gate(quality: float, by_topic: Mapping[str, float], labels: Mapping[str
 
 def _draw_reliability(bins: Sequence[Bin], threshold: float) -> None:
     st.markdown(
-        "On collections that were not used to fit it. On the dotted line a quality of 0.7 is true of 70 in 100; above "
-        "the line it says too little, below too much."
+        "Measured on people and topics that the formula had never seen. On the dotted line a quality of 0.7 is true of "
+        "70 in 100; above the line it says too little, below too much.",
+        help=explain("calibrated"),
     )
     points = [Believed(one.said, one.true, one.count) for one in bins]
     draw_figure(

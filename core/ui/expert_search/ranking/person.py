@@ -21,12 +21,13 @@ from core.systems.expert_search.state import SOURCES, Context, State, Topic
 from core.ui.buttons import act
 from core.ui.expert_search.people.profile import draw_profile
 from core.ui.expert_search.ranking.moves import Moves
+from core.ui.manual import offer_making
 from core.ui.scores import draw_receipt
 from core.ui.words import count, draw_passage, marked, plain, spoken_date
 
 ICONS: dict[Status, str] = {
     "met": ":material/check_circle:",
-    "partly": ":material/contrast:",
+    "partly": ":material/incomplete_circle:",
     "not met": ":material/cancel:",
     "not known": ":material/help:",
 }
@@ -49,8 +50,10 @@ def draw_person(state: State, context: Context, place: Standing, met: Coverage, 
         why.markdown("**What was asked for**")
         why.markdown("\n".join(f"- {line}" for line in told))
     newest = f" · the newest of {spoken_date(place.newest)}" if place.newest else ""
+    with why.container(horizontal=True, vertical_alignment="center"):
+        st.markdown("**How the score is made up**", width="content")
+        offer_making("expert_search", "The score", "expert_search:score")
     if total := sum_of_terms(place):
-        why.markdown("**How the score is made up**")
         why.code(total, language=None, wrap_lines=True)
     topics = topics_now(state, context)
     for topic in topics:
@@ -192,7 +195,7 @@ def draw_comparison(places: Sequence[Standing], context: Context, met: Coverage)
             draw_profile(experts[place.id])
     rows = {
         "Score": [f"{place.score:.3f}" for place in shown],
-        "Vector · Keyword": [f"{place.vector:.3f} · {place.keyword:.3f}" for place in shown],
+        "Meaning · Words": [f"{place.vector:.3f} · {place.keyword:.3f}" for place in shown],
         "Documents found": [f"{place.documents}" for place in shown],
         "Newest": [spoken_date(place.newest) or "–" for place in shown],
     }

@@ -9,14 +9,16 @@ import streamlit as st
 
 from core.systems.expert_search.ranking.refinement import variants
 from core.systems.expert_search.state import State, Topic, results_by_source
+from core.ui.terms import explain
 from core.ui.words import count, plain
 
 
 def draw_refinement(state: State, names: Mapping[str, str]) -> None:
     """Draw, if the gate failed, the variants, what each one brought, and the list before and after."""
-    st.markdown(f"Refinements used: **{state['iteration']} of 1**.")
+    st.markdown(f"Refinements used: **{state['iteration']} of 1**.", help=explain("refinement"))
     if not state["iteration"]:
-        st.markdown("The first search passed the gate; nothing was refined.")
+        found = "With those who are left out, what the first search found" if state["left_out"] else "The first search"
+        st.markdown(f"{found} passed the gate; nothing was refined.")
         return
     found = [(topic, variant) for topic in state["topics"] for variant in variants(topic)]
     if not found:
@@ -31,15 +33,13 @@ def draw_refinement(state: State, names: Mapping[str, str]) -> None:
         fresh = [names[person] for person in brought if person in now.difference(old)]
         rows.append(
             {
-                "Variant": variant.query,
-                "Likeness to the query": f"{variant.weight:.2f}",
+                "Asked as": variant.query,
+                "Likeness to your words": f"{variant.weight:.2f}",
                 "Best document for": count(len(brought), "person", "persons"),
                 "New in the ranking": ", ".join(fresh[:5]) or "nobody",
             }
         )
-    st.table(
-        pd.DataFrame(rows).map(plain).set_index("Variant"), alt="The variants of the query and what each one brought"
-    )
+    st.table(pd.DataFrame(rows).map(plain).set_index("Asked as"), alt="The other ways to ask and what each one brought")
     before, after = st.columns(2)
     for column, title, people in (
         (before, "Before", old[:5]),

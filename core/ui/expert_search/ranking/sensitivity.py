@@ -1,4 +1,4 @@
-"""What α does: ranks against α with the exact crossings, and why somebody is not in the list."""
+"""Meaning against words: ranks against α with the exact crossings, and why somebody is not in the list."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from core.systems.expert_search.ranking.fusion import fuse_results, lists_to_fus
 from core.systems.expert_search.state import SOURCES, Context, State, Topic
 from core.ui.figure import draw_figure
 from core.ui.scores import QUIET, SERIES
+from core.ui.terms import explain
 from core.ui.words import in_chart
 
 
@@ -26,7 +27,7 @@ def draw_weights(
     `names` are those of everybody, by id; who is `left_out` for lacking something takes no part, as in the table.
     """
     if not topics:
-        st.markdown("No topic was searched for, so α weighs nothing.")
+        st.markdown("No topic was searched for, so there is nothing to weigh meaning against words for.")
         return
     topic = topics[0]
     if len(topics) > 1:
@@ -48,7 +49,7 @@ def draw_alpha(
     if not receipts:
         st.markdown("Nobody was found.")
         return
-    st.markdown(f"**{stable_sentence(receipts, alpha, keep)}**")
+    st.markdown(f"**{stable_sentence(receipts, alpha, keep)}**", help=explain("α"))
     first = [receipt.id for receipt in receipts[: max(lines, keep)]]
     steps = ranks_over_alpha(receipts, first)
     figure = go.Figure()
@@ -63,7 +64,7 @@ def draw_alpha(
     figure.add_annotation(x=alpha, y=1.06, yref="paper", text=f"α = {alpha:g}", showarrow=False)
     lowest = max(rank for person in first for _, _, rank in steps[person])
     figure.update_yaxes(title="Rank", range=[min(lowest, 15) + 0.5, 0.5], dtick=1 if lowest <= 15 else None)
-    figure.update_xaxes(title="α: only words at 0, only meaning at 1", range=[0, 1])
+    figure.update_xaxes(title="Meaning against words (α): only words at 0, only meaning at 1", range=[0, 1])
     figure.update_layout(height=420, margin={"t": 40, "b": 10, "r": 25})
     numbers = [(names[person], low, high, rank) for person in first for low, high, rank in steps[person]]
     draw_figure(
@@ -87,7 +88,7 @@ def draw_alpha(
 
 
 def draw_why_not(
-    explain: Callable[[str], WhyNot],
+    why_of: Callable[[str], WhyNot],
     outside: Collection[str],
     names: Mapping[str, str],
     sources: Mapping[str, str],
@@ -104,7 +105,7 @@ def draw_why_not(
     )
     if picked is None:
         return
-    why = explain(picked)
+    why = why_of(picked)
     st.markdown(why.sentence(sources))
     found = pd.DataFrame(
         {

@@ -14,13 +14,17 @@ from core.systems.expert_search.ranking.standing import Fits, Standing, in_words
 from core.systems.expert_search.state import SOURCES
 from core.ui.buttons import act
 from core.ui.scores import draw_parts, move_in_words
+from core.ui.terms import explain
 from core.ui.words import plain
 
 _ICONS: dict[Fits, str] = {
-    "all": "check_circle", "all but wishes": "check_circle", "all but unknown": "contrast", "not all": "cancel",
-}  # fmt: skip
+    "all": "check_circle",
+    "all but wishes": "check_circle",
+    "all but unknown": "incomplete_circle",
+    "not all": "cancel",
+}
 _NUMBER = 58  # pixels
-_NUMBERS = ("Fused", "Vector", "Keyword")
+_NUMBERS = ("Score", "Meaning", "Words")
 
 
 def people_table(
@@ -39,9 +43,10 @@ def people_table(
     cells would neither wrap on a narrow screen nor be read by a screen reader.
     """
     with _row():
-        st.caption("Expert", width="stretch")
-        for label in _NUMBERS:
-            st.caption(label, width=_NUMBER, text_alignment="right")
+        st.caption("Expert", width="stretch", help=explain("likely fits"))
+        # One mark for all three: a second line of them would stand above the numbers.
+        for label, told in zip(_NUMBERS, (explain("score", "meaning", "words"), None, None), strict=True):
+            st.caption(label, width=_NUMBER, text_alignment="right", help=told)
     for place in places:
         expert, is_shown = experts[place.id], place.id == shown
         with _row():
@@ -89,7 +94,10 @@ def draw_searches(places: Sequence[Standing], names: Mapping[str, str], labels: 
         )
         receipts = [place.receipts[topic] for place in places if topic in place.receipts]
         draw_parts(receipts, names, SOURCES, key=f"expert_search:parts:{topic}")
-    st.caption("Raw score → normalised score; – where a search did not have the person among its candidates.")
+    st.caption(
+        "What a search gave → the same normalised; – where a search did not find the person.",
+        help=explain("normalised"),
+    )
 
 
 def _cell(part: Part | None) -> str:

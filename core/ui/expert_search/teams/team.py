@@ -18,6 +18,7 @@ from core.systems.expert_search.teams.team import Team
 from core.ui.address import publish
 from core.ui.downloads import Download, draw_downloads
 from core.ui.expert_search.teams.matrix import draw_matrix
+from core.ui.terms import explain
 from core.ui.words import plain
 
 _XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
@@ -46,7 +47,7 @@ def draw_team(
     gaps = gaps_in_words(team, coverage, names, nearest, lives)
     file = TeamFile(request, team, rows, names, gaps)
 
-    st.markdown(plain(in_short(team)))
+    st.markdown(plain(in_short(team)), help=explain("coverage"))
     for gap in gaps:
         st.markdown(f":material/report: {plain(gap.sentence)}")
     _draw_members(file)
@@ -113,7 +114,8 @@ def _draw_members(file: TeamFile) -> None:
                     one = cell.requirement
                     label = plain(shortened(one.of_one if one in fills or one.role else one.for_one))
                     st.markdown(f"{SYMBOLS[cell.status]} {label}: {plain(cell.text[2:])}")
-                st.markdown(f":material/swap_horiz: {plain(backup_in_words(file, stand_ins[row.person]))}")
+                stand_in = plain(backup_in_words(file, stand_ins[row.person]))
+                st.markdown(f":material/swap_horiz: {stand_in}", help=explain("backup") if row is members[0] else None)
 
 
 def downloads(file: TeamFile) -> list[Download]:

@@ -35,7 +35,9 @@ from core.ui.knowledge_base.reader.marks import draw_orders_read
 from core.ui.knowledge_base.reader.reader import open_at
 from core.ui.knowledge_base.search.passages import citations_of, title_of, title_of_retrieved
 from core.ui.knowledge_base.search.switches import differs
+from core.ui.manual import offer_making
 from core.ui.panel import catch_up
+from core.ui.terms import explain
 from core.ui.turn import answer_place
 from core.ui.verdicts import ToRead, draw_reading_list, draw_tally, mark, offer_to_hold, said_of, struck_text, with_mark
 from core.ui.words import count, marked, plain
@@ -63,7 +65,7 @@ def draw_answer(session: GraphSession[State, Context], state: State, steps: Sequ
         else:
             _draw_what_held(session, state, key)
         draw_orders_read(state)
-        st.markdown(f"{_effort(state, steps, session.context.max_iterations)} · {run}")
+        st.markdown(f"{_effort(state, steps, session.context.max_iterations)} · {run}", help=explain("who answered"))
 
 
 def draw_short(state: State) -> None:
@@ -101,6 +103,7 @@ def _draw_what_held(session: GraphSession[State, Context], state: State, key: st
         with st.expander(
             "Struck out", icon=":material/gpp_bad:", expanded=not answer["sentences"], key=f"{key}:struck"
         ):
+            st.caption(explain("struck"))
             for sentence in struck:
                 _draw_struck(session, sentence, state["retrieved_documents"], key)
     if not answer["sentences"]:
@@ -108,7 +111,7 @@ def _draw_what_held(session: GraphSession[State, Context], state: State, key: st
     draw_reading_list(session, _to_read(state), f"{key}:reading")
     if answer["note"]:
         st.markdown(f":material/info: {plain(answer['note'])}")
-    _draw_grade(state)
+    _draw_grade(state, key)
 
 
 def _draw_computed(answer: Answer) -> bool:
@@ -220,14 +223,18 @@ def _draw_nearest(state: State) -> None:
         st.markdown("Nothing at all was found.")
 
 
-def _draw_grade(state: State) -> None:
+def _draw_grade(state: State, key: str) -> None:
     grade = state["response_grade"]
     if not grade:
         return
     parts = ", ".join(f"{name} {score:.2f}" for name, score in grade["details"].items())
     icon = ":material/check_circle:" if grade["passed"] else ":material/report:"
     by = f" by {plain(grade['by'])}" if grade.get("by") else ""
-    st.markdown(f"{icon} Answer graded **{grade['score']:.2f}**{by} ({parts}). {plain(grade['reason'])}", help=_GRADED)
+    with st.container(gap=None):
+        st.markdown(
+            f"{icon} Answer graded **{grade['score']:.2f}**{by} ({parts}). {plain(grade['reason'])}", help=_GRADED
+        )
+        offer_making("knowledge_base", "The answer", f"{key}:grade")
 
 
 def _effort(state: State, steps: Sequence[Step], most: int) -> str:

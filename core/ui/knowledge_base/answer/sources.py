@@ -11,6 +11,7 @@ from core.systems.knowledge_base.state import KNOWLEDGE_BASE, Retrieved, State
 from core.ui.buttons import act
 from core.ui.knowledge_base.reader.reader import open_at
 from core.ui.knowledge_base.search.passages import citations_of, rests_on, title_of_retrieved
+from core.ui.terms import explain
 from core.ui.verdicts import said_of
 from core.ui.words import plain
 
@@ -31,7 +32,7 @@ def draw_sources(state: State, key: str) -> None:
                     help=f"Open the document at passage {number}",
                 )  # fmt: skip
             _draw_sentences(state, document, cited.get(document["id"], []), number, key)
-            _draw_grade(state, document)
+            _draw_grade(state, document, first=number == 1)
     if not state["retrieved_documents"]:
         st.markdown("Nothing was found, so there is nothing to show.")
 
@@ -50,11 +51,14 @@ def _draw_sentences(state: State, document: Retrieved, here: Sequence[int], pass
             )  # fmt: skip
 
 
-def _draw_grade(state: State, document: Retrieved) -> None:
+def _draw_grade(state: State, document: Retrieved, *, first: bool) -> None:
     grade = next((grade for grade in state["document_grades"] if grade["id"] == document["id"]), None)
     brought = "" if document["tool"] == KNOWLEDGE_BASE else f" Brought by {plain(document['tool'])}."
     graded = ""
     if grade:
         word = "relevant" if grade["relevant"] else "not relevant"
         graded = f" Graded **{grade['score']:.2f}**, {word}. {plain(grade['reason'])}"
-    st.markdown(f"Cosine with the question: {document['cosine']:.2f}.{brought}{graded}")
+    st.markdown(
+        f"Nearness in meaning to the question (cosine): {document['cosine']:.2f}.{brought}{graded}",
+        help=explain("cosine", "graded") if first else None,
+    )

@@ -7,6 +7,7 @@ import streamlit as st
 
 from core.systems.knowledge_base.state import Attempt, ChangedWords, State
 from core.ui.knowledge_base.search.passages import title_of_retrieved
+from core.ui.terms import explain
 from core.ui.words import plain
 
 
@@ -26,7 +27,9 @@ def draw_attempts(state: State, key: str) -> None:
     else:
         st.markdown("One query was enough." if attempts[0]["summary"]["passed"] else "One query was tried.")
     attempt = attempts[number - 1]
-    st.markdown(f"**“{plain(attempt['query'])}”** · {plain(attempt['type'])}, λ {attempt['lambda_mult']:.2f}")
+    st.markdown(
+        f"**“{plain(attempt['query'])}”** · {plain(attempt['type'])}, λ {attempt['lambda_mult']:.2f}", help=explain("λ")
+    )
     if guess := state.get("would_say"):
         st.caption(
             "The search by meaning looked halfway between the question and what the model believed that a matching "
@@ -69,8 +72,8 @@ def _draw_documents(attempt: Attempt, number: int, key: str) -> None:
         hide_index=True,
         column_config={
             "Passage": st.column_config.TextColumn(width=230, pinned=True),
-            "Score": st.column_config.NumberColumn(format="%.3f", width=70),
-            "Grade": st.column_config.NumberColumn(format="%.2f", width=70),
+            "Score": st.column_config.NumberColumn(format="%.3f", width=70, help=explain("score")),
+            "Grade": st.column_config.NumberColumn(format="%.2f", width=70, help=explain("graded")),
             "Reason": st.column_config.TextColumn(width=480),
         },
         key=f"{key}:attempt-table:{number}",

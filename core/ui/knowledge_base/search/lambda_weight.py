@@ -18,6 +18,7 @@ from core.ui.buttons import act
 from core.ui.knowledge_base.answer.answer import ask_again
 from core.ui.knowledge_base.search.passages import SOURCES, Described, describe
 from core.ui.scores import draw_receipt, move_in_words
+from core.ui.terms import explain
 from core.ui.words import plain
 
 _SHOWN = 15  # rows of the table
@@ -32,9 +33,9 @@ def draw_lambda(
         st.markdown("Nothing was found that could be fused again.")
         return
     used = round(float(state["lambda_mult"]), 3)
-    st.markdown("**What another λ would do**")
+    st.markdown("**What if words or meaning counted more?**")
     left, right = st.columns([4, 1], vertical_alignment="bottom")
-    now: float = left.slider("λ: words at 0, meaning at 1", 0.0, 1.0, used, 0.01, key=f"{key}:lambda")
+    now: float = left.slider("Meaning against words (λ)", 0.0, 1.0, used, 0.01, key=f"{key}:lambda")
     if latest:
         act(
             "Ask again with it", _ask_with, session, f"{key}:lambda",
@@ -70,7 +71,8 @@ def _draw_features(state: State) -> None:
     low, high = RANGES[query_type]
     st.markdown(
         f"The question counts as **{plain(query_type)}**, which allows a λ from {low:g} to {high:g}; "
-        f"it was searched with **λ {state['lambda_mult']:.2f}**."
+        f"it was searched with **λ {state['lambda_mult']:.2f}**.",
+        help=explain("λ"),
     )
     table = pd.DataFrame(
         {
@@ -91,10 +93,10 @@ def _draw_table(
             "Rank": [receipt.rank for receipt in receipts],
             "Move": [move_in_words(before.get(receipt.id), receipt.rank) for receipt in receipts],
             "Passage": [described[receipt.id].title for receipt in receipts],
-            "Fused": [receipt.score for receipt in receipts],
+            "Score": [receipt.score for receipt in receipts],
             **{
                 heading: pd.array([places.get(source) for places in ranks], dtype="Int64")
-                for source, heading in (("vectors", "Vectors"), ("text", "Text"))
+                for source, heading in (("vectors", "Meaning"), ("text", "Words"))
             },
         }
     )
@@ -105,9 +107,9 @@ def _draw_table(
             "Rank": st.column_config.NumberColumn(width=50, pinned=True),
             "Move": st.column_config.TextColumn(width=75, help="Since the search, by the λ it was made with"),
             "Passage": st.column_config.TextColumn(width=380),
-            "Fused": st.column_config.NumberColumn(format="%.5f", width=90),
-            "Vectors": st.column_config.NumberColumn(width=80, help="Place in the search by meaning"),
-            "Text": st.column_config.NumberColumn(width=80, help="Place in the search by words"),
+            "Score": st.column_config.NumberColumn(format="%.5f", width=90, help=explain("fused by rank")),
+            "Meaning": st.column_config.NumberColumn(width=80, help=explain("meaning")),
+            "Words": st.column_config.NumberColumn(width=80, help=explain("words")),
         },
         on_select="rerun",
         selection_mode="single-row",

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from core.stores.passages import Passages
 from core.systems.knowledge_base.state import Citation, CitedSentence, Retrieved, State
 
-SOURCES = {"vectors": "Meaning (vectors)", "text": "Words (text search)"}
+SOURCES = {"vectors": "Meaning", "text": "Words"}
 GONE = "no longer in the collection"
 
 

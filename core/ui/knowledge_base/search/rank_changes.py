@@ -16,9 +16,10 @@ from core.systems.knowledge_base.state import Candidate, State
 from core.ui.figure import draw_figure
 from core.ui.knowledge_base.search.passages import SOURCES, Described, describe, rests_on
 from core.ui.scores import QUIET, SERIES, draw_receipt
+from core.ui.terms import explain
 from core.ui.words import count, in_chart, marked, plain
 
-STAGES = ("Vectors", "Text", "RRF", "Rerank", "Grade")
+STAGES = ("Meaning", "Words", "Both", "Closer look", "Grade")
 
 
 class RankChange(NamedTuple):
@@ -77,7 +78,8 @@ def draw_rank_changes(state: State, passages: Passages, key: str) -> None:
     described = describe(passages, [change.id for change in changes], state)
     st.markdown(
         f"{count(len(changes), 'candidate')} of the query “{plain(state['attempts'][-1]['query'])}”, "
-        f"λ {state['lambda_mult']:.2f}. What was read for the answer is in colour."
+        f"λ {state['lambda_mult']:.2f}. What was read for the answer is in colour.",
+        help=explain("candidate"),
     )
     table = _table(changes, described)
     draw_figure(
@@ -100,9 +102,7 @@ def _slopes(changes: Sequence[RankChange], described: Mapping[str, Described]) -
     colours = dict(zip([change.id for change in changes if change.use != "not read"], SERIES, strict=False))
     for change in reversed(changes):  # those in colour are drawn last, above the others
         stages = [
-            (stage, rank)
-            for stage, rank in zip(STAGES, change.ranks, strict=True)
-            if rank or stage in ("Vectors", "Text")
+            (stage, rank) for stage, rank in zip(STAGES, change.ranks, strict=True) if rank or stage in STAGES[:2]
         ]
         figure.add_scatter(
             x=[stage for stage, _ in stages],
@@ -152,8 +152,11 @@ def _draw_table(changes: Sequence[RankChange], table: pd.DataFrame, key: str) ->
         hide_index=True,
         column_config={
             "Passage": st.column_config.TextColumn(width=330, pinned=True),
-            **{stage: st.column_config.NumberColumn(width=70) for stage in STAGES[:4]},
-            "Grade": st.column_config.NumberColumn(format="%.2f", width=70),
+            "Meaning": st.column_config.NumberColumn(width=70, help=explain("meaning")),
+            "Words": st.column_config.NumberColumn(width=70, help=explain("words")),
+            "Both": st.column_config.NumberColumn(width=70, help=explain("fused by rank")),
+            "Closer look": st.column_config.NumberColumn(width=80, help=explain("reranked")),
+            "Grade": st.column_config.NumberColumn(format="%.2f", width=70, help=explain("graded")),
         },
         on_select="rerun",
         selection_mode="single-row",

@@ -25,6 +25,7 @@ from core.ui.library_chat.agents.scores import decided_by_scores
 from core.ui.library_chat.catalogue.facets import draw_filters, facets_of_books, values_of
 from core.ui.library_chat.catalogue.shelf import keep_button
 from core.ui.library_chat.plan.question import ask, question_about
+from core.ui.terms import explain
 from core.ui.words import count, plain
 
 _MOST_BUTTONS = 3
@@ -217,11 +218,10 @@ _LOOK = {
         min_value=0.0,
         max_value=1.0,
         width=105,
-        help="(1 + cosine) / 2 where a search by meaning found the book; 1 where a name or a filter did, "
-        "less for letters that differ",
+        help=explain("nearness"),
     ),
     "Found by": st.column_config.TextColumn(width=100),
-    "Path": st.column_config.TextColumn(width=400),
+    "Path": st.column_config.TextColumn(width=400, help=explain("path")),
     "Authors": st.column_config.TextColumn(width=190),
     "Year": st.column_config.NumberColumn(format="%d", width=60),
     "Genres": st.column_config.TextColumn(width=200),

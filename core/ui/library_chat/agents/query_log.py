@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from core.systems.library_chat.agents.query_log import LoggedStatement
+from core.ui.terms import explain
 from core.ui.words import count
 
 
@@ -19,7 +20,10 @@ def draw_statements(statements: Sequence[LoggedStatement], runs: bool) -> None:
         else ":material/database: **Would run on Neo4j**: the embedded graph answered, with the same books, order and "
         "scores; on Neo4j these statements would be sent."
     )
-    st.markdown("Every statement is one of a fixed list. Names and numbers go in as parameters, never as text.")
+    st.markdown(
+        "Every statement is one of a fixed list. Names and numbers go in as parameters, never as text.",
+        help=explain("Cypher"),
+    )
     answering = [statement for statement in statements if statement["agent"] != "supervisor"]
     reading = [statement for statement in statements if statement["agent"] == "supervisor"]
     if not answering:

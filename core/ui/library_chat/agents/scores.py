@@ -19,7 +19,9 @@ from core.ui.address import adopt, publish
 from core.ui.buttons import act
 from core.ui.figure import draw_figure
 from core.ui.library_chat.plan.question import ask_again, chosen_by_hand
+from core.ui.manual import offer_making
 from core.ui.scores import QUIET, SERIES
+from core.ui.terms import explain
 from core.ui.words import count
 
 _KEY = "library_chat:threshold"
@@ -90,12 +92,14 @@ def draw_scores(state: State, threshold: float, limit: int) -> None:
     """Draw the slider, the histogram of all scores cut by it, and the near misses."""
     st.slider(
         "Threshold", LOWEST, 1.0, step=0.01, key=_KEY, persist_state="session",
-        help="Moving it cuts anew what was found, and serves the next question; nothing is searched.",
+        help=f"{explain('threshold')} Moving it cuts anew what was found, and serves the next question; nothing is "
+        "searched.",
     )  # fmt: skip
     if not state["scores"]:
         st.markdown("No search by meaning was needed for this answer, so there are no scores to cut.")
         return
     decided = decided_by_scores(state)
+    offer_making("library_chat", "Topics and scores", "library_chat:scores")
     kept = cut(state, threshold, limit)
     if decided:
         st.markdown(
@@ -130,7 +134,7 @@ def _histogram(scores: list[float], threshold: float) -> None:
     figure.update_layout(
         height=320,
         margin={"t": 25, "b": 10},
-        xaxis_title="Score, (1 + cosine) / 2",
+        xaxis_title="Score: nearness of meaning",
         yaxis_title="Books",
         barmode="overlay",
     )
@@ -151,7 +155,7 @@ def _histogram(scores: list[float], threshold: float) -> None:
 
 
 def _near_misses(below: list[Result]) -> None:
-    st.markdown("**Near misses**")
+    st.markdown("**Near misses**", help=explain("near miss"))
     if not below:
         st.markdown("None: no book below the threshold was looked at.")
         return
@@ -167,7 +171,10 @@ def _near_misses(below: list[Result]) -> None:
         table,
         hide_index=True,
         column_config={
-            "Score": st.column_config.ProgressColumn(format="%.3f", min_value=0.0, max_value=1.0, width=110)
+            "Score": st.column_config.ProgressColumn(
+                format="%.3f", min_value=0.0, max_value=1.0, width=110, help=explain("nearness")
+            ),
+            "Path": st.column_config.TextColumn(help=explain("path")),
         },
         key="library_chat:near",
         alt="The books just below the threshold, best first, each with its score and path",

@@ -11,9 +11,11 @@ from core.systems.nco_classification.codebook.decided import KINDS_OF_TEXT
 from core.systems.nco_classification.decision.reliability import Coded, Range, coded_from, range_of
 from core.systems.nco_classification.state import ShownConfidence
 from core.ui.figure import draw_figure
+from core.ui.manual import offer_making
 from core.ui.nco_classification.decision.result import draw_table
 from core.ui.nco_classification.decision.threshold import draw_threshold
 from core.ui.reliability import Believed, reliability_figure, reliability_table
+from core.ui.terms import explain
 
 _STEPS = 101  # thresholds from 0 to 1 that are drawn
 
@@ -32,12 +34,14 @@ def draw_confidence(confidence: ShownConfidence | None, ranges: Sequence[Range],
         )
     else:
         found = range_of(confidence["probability"], ranges)
-        st.markdown(_in_words(confidence, found))
+        st.markdown(_in_words(confidence, found), help=explain("fit and separation"))
     st.markdown(
-        f"A code is given where this is {threshold:.0%} or more, and a question is asked below it; *Settings of "
-        "the next job* changes that."
+        f"A code is given where this is {threshold:.0%} or more, and a question is asked below it; *Change* "
+        "above changes that. The picture shows how far such numbers can be trusted.",
+        help=explain("calibrated"),
     )
     kind = KINDS_OF_TEXT[confidence.get("kind", "title") if confidence else "title"]
+    offer_making("nco_classification", "How sure it is", key)
     cost, belief = st.columns(2)
     with cost:
         st.markdown("**What it costs to be surer**")

@@ -17,7 +17,9 @@ from core.systems.nco_classification.index.classification import Classification
 from core.systems.nco_classification.index.occupations import WEIGHTS, Candidate
 from core.systems.nco_classification.questions.answers import may_mean
 from core.systems.nco_classification.state import AnalyzerResponse, State
+from core.ui.manual import offer_making
 from core.ui.nco_classification.codebook.place import draw_way_to, linked_code
+from core.ui.terms import explain
 from core.ui.words import marked, plain
 
 _SURE = 0.9  # below this more than one code in ten is wrong
@@ -61,7 +63,10 @@ def draw_outcome(state: State, known: Classification, run: str, own: OwnCode | N
         st.info(f"**{told}: no code is given.** {plain(response['reason'])} {advice}", icon=":material/person_off:")
     else:
         st.warning("**These words cannot be coded.** Say in a sentence what the person does.", icon=":material/block:")
-    st.markdown(f"{_sure(state, own)}{plain(response['index'])} · {run}")
+    with st.container(horizontal=True, vertical_alignment="center"):
+        told = explain("confidence", "who answered")
+        st.markdown(f"{_sure(state, own)}{plain(response['index'])} · {run}", width="content", help=told)
+        offer_making("nco_classification", "How sure it is", "nco_classification:outcome")
 
 
 def _draw_code(code: str, known: Classification) -> None:
@@ -142,7 +147,7 @@ def draw_reading(state: State, read: str) -> None:
         lines.append(f"Searched for: **{plain(read)}**")
     lines += [f"Assumed: {plain(assumption)}" for assumption in state["expander_analysis"]["assumptions"]]
     lines.append(f"Decided: {plain(state['analyzer_response']['reason'])}")
-    st.markdown("\n".join(f"- {line}" for line in lines))
+    st.markdown("\n".join(f"- {line}" for line in lines), help=explain("family", "likeness"))
 
 
 def draw_evidence(candidate: Candidate, known: Classification) -> None:
@@ -165,7 +170,9 @@ def draw_rivals(first: Candidate, second: Candidate, known: Classification, why:
     behind = first.score - second.score
     part = max(adds, key=lambda name: (adds[name][0] - adds[name][1]) * (1 if behind >= 0 else -1))
     most = f"Most of that comes from **{part}** ({adds[part][0]:.3f} against {adds[part][1]:.3f})."
-    st.markdown(f"**Why {second.family} {'comes second' if behind >= 0 else 'is not the code'}**")
+    st.markdown(
+        f"**Why {second.family} {'comes second' if behind >= 0 else 'is not the code'}**", help=explain("receipt")
+    )
     st.markdown(
         f"{plain(why)} {second.family} · {plain(known.title(second.family))} is {abs(behind):.3f} "
         f"{'behind' if behind >= 0 else 'ahead'}. {most if behind else ''}"
@@ -212,7 +219,7 @@ def draw_siblings(candidate: Candidate, known: Classification) -> None:
     if not candidate.occupations:
         st.markdown("This family has no occupations below it; its own code is the code.")
         return
-    st.caption("Likeliest by the words first, then by code; what is for all others last.")
+    st.caption("Likeliest by the words first, then by code; last the one for all that have no code of their own.")
     likeness = dict(candidate.occupations)
     codes = in_order(candidate.family, likeness, known)
     draw_table(

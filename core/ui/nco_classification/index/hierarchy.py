@@ -14,6 +14,7 @@ from core.ui.figure import draw_figure
 from core.ui.nco_classification.codebook.place import linked_code
 from core.ui.nco_classification.decision.result import draw_table
 from core.ui.scores import QUIET, SERIES
+from core.ui.terms import explain
 from core.ui.words import plain
 
 FAINT = "rgba(138,134,124,0.2)"  # what is not a candidate, on paper and on slate
@@ -47,7 +48,8 @@ def draw_hierarchy(shares: Mapping[str, float], known: Classification, key: str,
     with table:
         st.markdown(
             "The inner ring are the divisions, the outer ring all 437 families. Colour shows the candidates, and a "
-            "likelier one gets more room. Click a ring to look inside it."
+            "likelier one gets more room. Click a ring to look inside it.",
+            help=explain("share"),
         )
         rows = _listed(mass)
         if not rows:

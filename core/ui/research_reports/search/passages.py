@@ -12,18 +12,22 @@ from core.systems.research_reports.state import State
 from core.systems.research_reports.write.citations import claims_of, falling
 from core.ui.research_reports.plan.asking import ALPHA, THRESHOLD
 from core.ui.scores import draw_receipt
+from core.ui.terms import explain
 from core.ui.words import count, plain
 
 
 def draw_passages(state: State, key: str) -> None:
     """Draw the two sliders, the claims that would fall, and the passages of one sub-question."""
     left, right = st.columns(2)
-    about = "Moving it searches nothing, and serves the next report or follow-up."
+    about = f"{explain('threshold')} Moving it searches nothing, and serves the next report or follow-up."
     threshold = left.slider("Threshold", 0.0, 1.0, step=0.01, key=THRESHOLD, persist_state="session", help=about)
     alpha = right.slider(
-        "Weight of meaning: words at 0, meaning at 1", 0.0, 1.0, step=0.05, key=ALPHA, persist_state="session"
+        "Meaning against words (α)", 0.0, 1.0, step=0.05, key=ALPHA, persist_state="session", help=explain("α")
     )
-    st.markdown(f"The report was made at threshold **{state['threshold']:.2f}**, weight **{state['alpha']:.2f}**.")
+    st.markdown(
+        f"The report was made at threshold **{state['threshold']:.2f}**, "
+        f"meaning against words at **{state['alpha']:.2f}**."
+    )
     _draw_falling(state, threshold, alpha)
     screened = cut(state, threshold, alpha)
     if not screened:
@@ -31,7 +35,10 @@ def draw_passages(state: State, key: str) -> None:
         return
     texts = {section["id"]: section["question"] for section in state["report"]["sections"]}
     texts |= {sub_question["id"]: sub_question["text"] for sub_question in state["plan"]["sub_questions"]}
-    chosen = st.selectbox("Sub-question", list(screened), format_func=lambda id: texts.get(id, id), key=f"{key}:asked")
+    chosen = st.selectbox(
+        "Sub-question", list(screened), format_func=lambda id: texts.get(id, id), key=f"{key}:asked",
+        help=explain("sub-question"),
+    )  # fmt: skip
     _draw_screened(state, screened[chosen], f"{key}:screened:{chosen}")
 
 
@@ -47,7 +54,10 @@ def _draw_falling(state: State, threshold: float, alpha: float) -> None:
 
 def _draw_screened(state: State, passages: Sequence[Screened], key: str) -> None:
     kept = sum(passage.kept for passage in passages)
-    st.markdown(f"{count(kept, 'passage')} kept, {len(passages) - kept} dropped. Pick a row to see how it was scored.")
+    st.markdown(
+        f"{count(kept, 'passage')} kept, {len(passages) - kept} dropped. Pick a row to see how it was scored.",
+        help=explain("screening"),
+    )
     picked = st.dataframe(
         passage_table(state, passages),
         hide_index=True,

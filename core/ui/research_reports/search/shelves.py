@@ -15,6 +15,7 @@ from core.ui.buttons import act
 from core.ui.own_data import draw_problems, draw_removed
 from core.ui.research_reports.deliver.bundle import draw_opening
 from core.ui.resources import resources
+from core.ui.terms import explain
 from core.ui.words import count, plain
 
 _KEY = "research_reports:references"
@@ -34,7 +35,7 @@ def draw_shelves(context: Context) -> None:
     """Draw the tools and the shelves, then the analyst's references, then where a bundle is opened."""
     st.markdown("**Where a report may look**, in this order")
     st.table(tools_table(context).map(plain), alt="The tools, whether each can be asked, and where it is")
-    st.markdown("**Shelves, which need no network**")
+    st.markdown("**Shelves, which need no network**", help=explain("shelf"))
     st.markdown("\n".join(f"- {plain(shelf.title)}" for shelf in context.shelves))
     st.markdown("Collections of the knowledge base that are indexed are shelves too.")
     _draw_references()

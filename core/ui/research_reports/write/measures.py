@@ -10,6 +10,8 @@ import streamlit as st
 from core.systems.research_reports.state import State
 from core.systems.research_reports.write.measure_names import MEASURES
 from core.systems.research_reports.write.versions import version_changes
+from core.ui.manual import offer_making
+from core.ui.terms import explain
 from core.ui.words import plain
 
 _FIRST = ("backed", "not_checked", "to_the_point", "questions_covered")
@@ -22,7 +24,9 @@ def draw_measures(state: State) -> None:
         if name in figures:
             measure = MEASURES[name]
             column.metric(measure.title, measure.show(figures[name]), help=measure.about)
-    st.markdown(f":material/flag: {plain(state['stopped_because'])}")
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.markdown(f":material/flag: {plain(state['stopped_because'])}", width="content", help=explain("evaluation"))
+        offer_making("research_reports", "Measures and refinement", "research_reports:measures")
     for reason in state["refine_reasons"]:
         st.markdown(f":material/report: {plain(reason)}")
     st.markdown("**As exported** is the report as it stands; **as written** is before anything was struck out.")

@@ -14,6 +14,7 @@ from core.systems.research_reports.write.citations import claims_of, source_numb
 from core.ui.buttons import act
 from core.ui.conversation import in_short
 from core.ui.research_reports.write.evidence import draw_cited, draw_evidence, numbered_title
+from core.ui.terms import explain
 from core.ui.verdicts import (
     Hears,
     ToRead,
@@ -45,7 +46,7 @@ def draw_report(state: State, key: str, session: Hears, run: str = "") -> None:
         who = f"Opinion of {plain(opinion['by'])}, no measure:"
         st.markdown(f":material/psychology: **{who}** {plain(opinion['text'])}")
     told = [plain(state["stopped_because"]), run]
-    st.markdown(":material/flag: " + " · ".join(filter(None, told)))
+    st.markdown(":material/flag: " + " · ".join(filter(None, told)), help=explain("who answered") if run else None)
 
 
 def draw_short(state: State) -> None:
@@ -111,6 +112,7 @@ def _draw_section(state: State, section: Section, key: str, session: Hears) -> N
     if section["struck"]:
         # Without the number, which changes with the analyst's word: another label would close it.
         with st.expander("Struck out", icon=":material/gpp_bad:", key=f"{key}:struck:{section['id']}"):
+            st.caption(explain("struck"))
             for claim in section["struck"]:
                 _draw_struck(state, claim, key, session)
 

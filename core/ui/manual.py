@@ -1,0 +1,38 @@
+"""The manual on the page: a page of `docs/` as a whole, or beside a number the one section that tells how it is made.
+
+There is one text and not two.
+"""
+
+from __future__ import annotations
+
+import re
+
+import streamlit as st
+
+from core.paths import DOCS
+
+
+def manual_of(page: str) -> str:
+    """Return `docs/<page>.md` without its title; links into the repository become their words."""
+    text = (DOCS / f"{page}.md").read_text(encoding="utf-8")
+    text = re.sub(r"\A# .*\n", "", text)
+    return re.sub(r"\[([^\]]+)\]\((?!https?:)[^)]*\)", r"\1", text)
+
+
+def section_of(page: str, heading: str) -> str:
+    """Return what stands below a heading of the second level in `docs/<page>.md`; "" where it does not have it."""
+    return f"\n{manual_of(page)}".partition(f"\n## {heading}\n")[2].partition("\n## ")[0].strip()
+
+
+def offer_making(page: str, heading: str, key: str) -> None:
+    """Draw the button that opens, over the page, the section of the manual that tells how a number beside it is made.
+
+    `key` belongs to the place where it stands.
+    """
+    if st.button("How is this made?", key=f"{key}:making", type="tertiary", icon=":material/menu_book:"):
+        st.dialog(heading, width="large")(_draw_section)(page, heading)
+
+
+def _draw_section(page: str, heading: str) -> None:
+    st.markdown(section_of(page, heading))
+    st.caption("From the manual of this panel; all of it stands under *How is this made?*, the last tab.")
