@@ -16,6 +16,8 @@ from core.installation import installation, try_model
 from core.llm.engine import Engine
 from core.paths import ASSETS
 from core.ui.buttons import tell_failures
+from core.ui.home.tour import draw_tour
+from core.ui.home.ways import HOME, follow
 from core.ui.resources import engine, guarded, show_error, take_over
 from core.ui.terms import explain
 from core.ui.visitors import visitors
@@ -54,7 +56,10 @@ def main() -> None:
         guarded(_who_answers)
         if sign_in:
             _who_is_here()
+    here = page.url_path or HOME
+    follow(here)
     tell_failures()
+    draw_tour(here)
     guarded(page.run)
 
 
