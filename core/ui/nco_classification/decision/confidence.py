@@ -10,7 +10,6 @@ import streamlit as st
 from core.systems.nco_classification.codebook.decided import KINDS_OF_TEXT
 from core.systems.nco_classification.decision.reliability import Range, range_of
 from core.systems.nco_classification.state import ShownConfidence
-from core.ui.manual import offer_making
 from core.ui.nco_classification.decision.result import draw_table
 from core.ui.reliability import Believed, reliability_figure
 from core.ui.terms import explain
@@ -37,7 +36,6 @@ def draw_confidence(confidence: ShownConfidence | None, ranges: Sequence[Range],
         help=explain("calibrated"),
     )
     kind = KINDS_OF_TEXT[confidence.get("kind", "title") if confidence else "title"]
-    offer_making("nco_classification", "How sure it is", key)
     picture, table = st.columns(2)
     with picture:
         st.plotly_chart(
