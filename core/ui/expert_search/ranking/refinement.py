@@ -17,8 +17,8 @@ def draw_refinement(state: State, names: Mapping[str, str]) -> None:
     """Draw, if the gate failed, the variants, what each one brought, and the list before and after."""
     st.markdown(f"Refinements used: **{state['iteration']} of 1**.", help=explain("refinement"))
     if not state["iteration"]:
-        found = "With those who are left out, what the first search found" if state["left_out"] else "The first search"
-        st.markdown(f"{found} passed the gate; nothing was refined.")
+        first = "With those who are left out, what the first search found" if state["left_out"] else "The first search"
+        st.markdown(f"{first} passed the gate; nothing was refined.")
         return
     found = [(topic, variant) for topic in state["topics"] for variant in variants(topic)]
     if not found:
