@@ -12,12 +12,15 @@ _HEAD = 2  # lines of a table: the names of its columns, and the rule below them
 
 
 def explain(*words: str) -> str:
-    """Return what one or more words of the screen mean, as Markdown for the `help=` of any element: of each a sentence,
-    and below it a small picture of text where one helps.
+    """Return what a word of the screen means, as Markdown for the `help=` of any element: a sentence, and below it a
+    small picture of text where one helps. Of several words each is named before its sentence.
 
     Raises `KeyError` for a word that the section *On the screen* of the glossary does not have.
     """
-    return "\n\n".join(words_of_screen()[word] for word in words)
+    told = words_of_screen()
+    if len(words) == 1:
+        return told[words[0]]
+    return "\n\n".join(f"**{word[:1].upper()}{word[1:]}.** {told[word]}" for word in words)
 
 
 @cache

@@ -34,8 +34,8 @@ def test_a_word_is_one_sentence_and_below_it_a_small_picture_where_one_helps() -
     assert "●" in explain("α")
 
 
-def test_several_words_stand_below_each_other() -> None:
-    assert explain("quality", "gate") == f"{explain('quality')}\n\n{explain('gate')}"
+def test_several_words_stand_below_each_other_each_named() -> None:
+    assert explain("quality", "gate") == f"**Quality.** {explain('quality')}\n\n**Gate.** {explain('gate')}"
 
 
 def test_a_word_that_nobody_wrote_down_is_an_error() -> None:

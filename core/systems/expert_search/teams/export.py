@@ -159,7 +159,7 @@ def _how_found(team: Team) -> str:
         return "It was found step by step, by exchanging people while that helped; a better one may exist."
     must = any(cover.requirement.hard and not cover.requirement.is_topic for cover in team.covers)
     better = "is better, first in what must be met and then in what is covered" if must else "covers more"
-    return f"No other team {better}: all were compared of those who bring any of it and are not left out."
+    return f"No other team {better}: every team of those who have any of it, and are not left out, was compared."
 
 
 def _covers_alone(team: Team) -> bool:

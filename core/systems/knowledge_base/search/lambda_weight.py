@@ -105,7 +105,7 @@ def weigh(question: str) -> LambdaWeight:
     """
     text = " ".join(question.split())
     terms = analyse(text)
-    features = [Feature("length", f"{len(terms)} words to look for")]
+    features = [Feature("length", f"{len(terms)} word{'s' * (len(terms) != 1)} to look for")]
     if not terms:
         return LambdaWeight("factual", START["factual"], features)
     version, fact, name = _VERSION.search(text), _ASKS_FOR_A_FACT.search(text), _EXACT_NAME.search(text)

@@ -10,7 +10,7 @@ from core.systems.research_reports.state import MOST_REFINEMENTS, MOST_SEARCHES,
 from core.systems.research_reports.write.citations import claims_of
 from core.systems.research_reports.write.evaluation import faulty, improved, reasons_to_refine, unanswered
 
-NO_NEED = "The measures ask for no refinement."
+NO_NEED = "The measures are good enough: nothing was written again."
 TOLD_ONCE = "What did not hold was written once more; what still does not hold is struck out."
 NOTHING_WIDER = "Some sub-questions have no evidence, and there is nothing wider to search for."
 

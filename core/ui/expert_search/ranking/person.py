@@ -50,14 +50,12 @@ def draw_person(state: State, context: Context, place: Standing, met: Coverage, 
         why.markdown("**What was asked for**")
         why.markdown("\n".join(f"- {line}" for line in told))
     newest = f" · the newest of {spoken_date(place.newest)}" if place.newest else ""
-    with why.container(horizontal=True, vertical_alignment="center"):
-        st.markdown("**How the score is made up**", width="content")
-        offer_making("expert_search", "The score", "expert_search:score")
-    if total := sum_of_terms(place):
-        why.code(total, language=None, wrap_lines=True)
     topics = topics_now(state, context)
+    with why:
+        _draw_score(place, topics)
     for topic in topics:
-        _draw_topic(state, context, topic, place, moves, alone=len(topics) == 1)
+        if topic["id"] in place.receipts:
+            _draw_topic(state, context, topic, place, moves, alone=len(topics) == 1)
     st.caption(f"{count(place.documents, 'document')} found{newest}")
 
 
@@ -101,16 +99,26 @@ def _in_words(one: Requirement, cell: Cell, person: str, context: Context) -> st
     return " · ".join(filter(None, told))
 
 
+def _draw_score(place: Standing, topics: Sequence[Topic]) -> None:
+    """Draw the sum over all that is wished, and for each topic its receipt."""
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.markdown("**How the score is made up**", width="content")
+        offer_making("expert_search", "The score", "expert_search:score")
+    if total := sum_of_terms(place):
+        st.code(total, language=None, wrap_lines=True)
+    for topic in topics:
+        if len(topics) > 1:
+            st.markdown(f"For “{plain(shortened(topic['query']))}”")
+        if receipt := place.receipts.get(topic["id"]):
+            _draw_receipt(receipt)
+        else:
+            st.markdown("No search found this person for it: it adds nothing.")
+
+
 def _draw_topic(state: State, context: Context, topic: Topic, place: Standing, moves: Moves, *, alone: bool) -> None:
-    if not alone:
-        st.markdown(f"**For “{plain(shortened(topic['query']))}”**")
-    receipt = place.receipts.get(topic["id"])
-    if receipt is None:
-        st.markdown("No search found this person for it: it adds nothing.")
-        return
-    _draw_receipt(receipt)
     _draw_queries(topic, queries_that_scored(state, context, topic, place.id), moves)
-    st.markdown("**What speaks for this person**")
+    on = "" if alone else f" on “{plain(shortened(topic['query']))}”"
+    st.markdown(f"**What speaks for this person{on}**")
     found = evidence_of(state, context, topic, place.id)
     for evidence in found[:_FIRST_EVIDENCE]:
         _draw_evidence(evidence, context)

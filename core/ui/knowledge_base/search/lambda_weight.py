@@ -70,7 +70,7 @@ def _draw_features(state: State) -> None:
     query_type, features = state["query_type"], from_state(list[Feature], state["lambda_features"])
     low, high = RANGES[query_type]
     st.markdown(
-        f"The question counts as **{plain(query_type)}**, which allows a λ from {low:g} to {high:g}; "
+        f"The question counts as **{plain(query_type)}**, which allows meaning a weight (λ) from {low:g} to {high:g}; "
         f"it was searched with **λ {state['lambda_mult']:.2f}**.",
         help=explain("λ"),
     )

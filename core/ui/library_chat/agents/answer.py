@@ -91,7 +91,7 @@ def draw_agent(session: GraphSession[State, Context], state: State, latest: bool
         why = f"answered: {saw or plain(route['reason'])}."
     with st.container(horizontal=True, vertical_alignment="center"):
         verb = " answered, " if by_hand else " "
-        st.markdown(f":material/alt_route: **{_WHO[agent]}**{verb}{why}", help=explain("agent"))
+        st.markdown(f":material/alt_route: **{_WHO[agent]}**{verb}{why}")
         if not latest:
             return
         for other in _OTHERS[agent]:
@@ -111,7 +111,7 @@ def draw_agent(session: GraphSession[State, Context], state: State, latest: bool
 
 def draw_review(state: State, run: str) -> None:
     """Whether the reviewer's wording was taken, in one line, and what it would have changed."""
-    st.markdown(f":material/fact_check: {verdict(state)} · {run}", help=explain("reviewed", "who answered"))
+    st.markdown(f":material/fact_check: {verdict(state)} · {run}", help=explain("agent", "reviewed", "who answered"))
     for refused in refused_words(state):
         with st.expander(f"What the {refused['by']} wrote and was refused", icon=":material/gpp_bad:"):
             st.markdown("\n".join(f"- {plain(difference)}" for difference in refused["differences"]))

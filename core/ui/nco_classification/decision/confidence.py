@@ -11,7 +11,6 @@ from core.systems.nco_classification.codebook.decided import KINDS_OF_TEXT
 from core.systems.nco_classification.decision.reliability import Coded, Range, coded_from, range_of
 from core.systems.nco_classification.state import ShownConfidence
 from core.ui.figure import draw_figure
-from core.ui.manual import offer_making
 from core.ui.nco_classification.decision.result import draw_table
 from core.ui.nco_classification.decision.threshold import draw_threshold
 from core.ui.reliability import Believed, reliability_figure, reliability_table
@@ -41,7 +40,6 @@ def draw_confidence(confidence: ShownConfidence | None, ranges: Sequence[Range],
         help=explain("calibrated"),
     )
     kind = KINDS_OF_TEXT[confidence.get("kind", "title") if confidence else "title"]
-    offer_making("nco_classification", "How sure it is", key)
     cost, belief = st.columns(2)
     with cost:
         st.markdown("**What it costs to be surer**")

@@ -64,7 +64,7 @@ def draw_outcome(state: State, known: Classification, run: str, own: OwnCode | N
     else:
         st.warning("**These words cannot be coded.** Say in a sentence what the person does.", icon=":material/block:")
     with st.container(horizontal=True, vertical_alignment="center"):
-        told = explain("confidence", "who answered")
+        told = explain("confidence", "index", "who answered")
         st.markdown(f"{_sure(state, own)}{plain(response['index'])} · {run}", width="content", help=told)
         offer_making("nco_classification", "How sure it is", "nco_classification:outcome")
 

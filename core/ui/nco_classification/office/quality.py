@@ -19,6 +19,7 @@ from core.systems.nco_classification.office.sampling import draw, quality
 from core.ui.buttons import act, tell_failures
 from core.ui.nco_classification.office.cases import Candidate, draw_choices, draw_picker, draw_words, named, who
 from core.ui.resources import guarded
+from core.ui.terms import explain
 from core.ui.words import count, plain
 
 _Coded: TypeAlias = Mapping[str, Mapping[str, Decision]]  # by coder and key
@@ -113,7 +114,7 @@ class _Check:
     def _draw_coding(self, times: Mapping[str, int]) -> None:
         coder = who(blind=True)
         if not coder:
-            st.markdown("Say who you are: two who code blind are told apart by their names.")
+            st.markdown("Say who you are: two who code blind are told apart by their names.", help=explain("blind"))
             return
         done = self._kept.decided(self._round, coder)
         left = [key for key in times if key not in done]
@@ -184,7 +185,7 @@ class _Check:
             hide_index=True,
             column_config={
                 "Agree on": st.column_config.NumberColumn(format="%.1f %%"),
-                "Cohen's kappa": st.column_config.NumberColumn(format="%.3f"),
+                "Cohen's kappa": st.column_config.NumberColumn(format="%.3f", help=explain("kappa")),
             },
             alt="How far two coders agree at one to four digits, and Cohen's kappa",
         )
@@ -202,7 +203,9 @@ class _Check:
         settled, one, other = self._kept.decided(self._round), coded[first], coded[second]
         differ = [key for key in differences(one, other) if key in times]
         left = [key for key in differ if key not in settled or settled[key].how != "adjudicated"]
-        st.markdown(f"**{count(len(left), 'difference')}** of {len(differ):,} to adjudicate.")
+        st.markdown(
+            f"**{count(len(left), 'difference')}** of {len(differ):,} to adjudicate.", help=explain("adjudicate")
+        )
         if not left:
             return
         case = self._cases[left[0]]

@@ -20,6 +20,7 @@ from core.ui.downloads import Download, draw_downloads
 from core.ui.nco_classification.decision.result import level_name
 from core.ui.own_data import Mapped, OwnTable, bring
 from core.ui.resources import resources
+from core.ui.terms import explain
 from core.ui.words import count, plain
 
 _KEY = "nco_classification:remembered"
@@ -156,7 +157,9 @@ def draw_drift(folder: Path) -> None:
     before, after = (_codes(folder, surveys[id], len(kept.decided(id))) for id in (then, now))
     lines = drift(before, after, level)
     moved = sum(abs(line.change) for line in lines) / 2
-    st.markdown(f"**{moved:.1%}** of all rows would have to change their code to undo what moved.")
+    st.markdown(
+        f"**{moved:.1%}** of all rows would have to change their code to undo what moved.", help=explain("drift")
+    )
     st.dataframe(
         pd.DataFrame(
             {

@@ -51,6 +51,7 @@ from core.ui.nco_classification.office.cases import (
 from core.ui.nco_classification.office.quality import Checked, draw_quality
 from core.ui.nco_classification.survey.opened import machine_said, reviews
 from core.ui.resources import guarded, resources
+from core.ui.terms import explain
 from core.ui.words import count, plain
 
 ONE, MANY, TABLE, DECIDED = "One by one", "Many at once", "Table", "Decided"
@@ -308,7 +309,9 @@ class _Review:
                     "industry": st.column_config.TextColumn("Industry", width=85),
                     "education": st.column_config.TextColumn("Education", width=90),
                     "rows": st.column_config.NumberColumn("Rows", width=55),
-                    "probability": st.column_config.NumberColumn("Likely", format="%.2f", width=60),
+                    "probability": st.column_config.NumberColumn(
+                        "Likely", format="%.2f", width=60, help=explain("confidence")
+                    ),
                     "likeliest code": code_column(65, "Proposed"),
                     "likeliest title": st.column_config.TextColumn("Title", width=100 if told else 180),
                     DECISION: st.column_config.SelectboxColumn("Decision", options=DECISIONS, required=True, width=115),

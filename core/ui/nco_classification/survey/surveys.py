@@ -35,6 +35,7 @@ from core.ui.nco_classification.survey.review import draw_check, draw_review
 from core.ui.own_data import Mapped, OwnTable, bring, draw_removed
 from core.ui.resources import resources
 from core.ui.tabs import draw_tabs
+from core.ui.terms import explain
 from core.ui.words import count, plain
 
 ONE, MANY, CODEBOOK, OFFICE = "One job", "A file of jobs", "Codebook", "Rules of the office"
@@ -243,7 +244,7 @@ def _draw_results(coded: Coded, survey: Survey) -> None:
             "Title": st.column_config.TextColumn(width=150),
             "Code": code_column(80),
             "Level": st.column_config.TextColumn(width=65),
-            "Confidence": st.column_config.NumberColumn(format="%.2f", width=85),
+            "Confidence": st.column_config.NumberColumn(format="%.2f", width=85, help=explain("confidence")),
             "Status": st.column_config.TextColumn(width=80),
         },
         alt="Rows of the file with their code, title, level, confidence and status",

@@ -46,9 +46,9 @@ def _draw_falling(state: State, threshold: float, alpha: float) -> None:
     fallen = set(falling(state, threshold, alpha))
     claims = claims_of(state["report"])
     if not fallen:
-        st.markdown(f":material/check_circle: All {count(len(claims), 'claim')} would keep their evidence.")
+        st.markdown(f":material/check_circle: All {count(len(claims), 'sentence')} would keep their evidence.")
         return
-    st.warning(f"**{len(fallen)} of {count(len(claims), 'claim')} would fall**", icon=":material/content_cut:")
+    st.warning(f"**{len(fallen)} of {count(len(claims), 'sentence')} would fall**", icon=":material/content_cut:")
     st.markdown("\n".join(f"- {plain(claim['text'])}" for claim in claims if claim["id"] in fallen))
 
 
