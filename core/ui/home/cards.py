@@ -46,33 +46,33 @@ class Card:
 CARDS = (
     Card(
         EXPERT_SEARCH,
-        "People, best first, with what each of them said and why they stand where they stand.",
+        "People, best first, and what speaks for each of them.",
         "A table of the people who know about perovskite solar cells, best first, each with how well they fit",
         choices={"expert_search:people": "sample"},
     ),
     Card(
         KNOWLEDGE_BASE,
-        "The sentence that answers, word for word, with its place in the document. Or a plain no.",
+        "The sentence that answers, and its place. Or a plain no.",
         "An answer quoted word for word from a document, with a number that opens its place there",
         choices={"knowledge_base:documents": "manual"},
     ),
     Card(
         NCO_CLASSIFICATION,
-        "The code of a job, how sure it is, and what speaks for it. Or one question that settles it.",
+        "The code and how sure it is. Or one question that settles it.",
         "The code of a job with its title and how sure it is",
         example=1,
         choices={"nco_classification:view": "one"},
     ),
     Card(
         LIBRARY_CHAT,
-        "Books, authors and counts from a catalogue, with the path that led to each.",
+        "Books, authors, counts, and the path that led to each.",
         "The answer to a question about a catalogue of books, with the books it rests on",
         example=4,
         choices={"library_chat:catalogue": "sample"},
     ),
     Card(
         RESEARCH_REPORTS,
-        "A short report in which every sentence names its papers and was checked against them.",
+        "A report whose every sentence was checked against its papers.",
         "The first lines of a report, each sentence with the number of the paper it was checked against",
         choices={"research_reports:bundle": None, "research_reports:do_not_ask": True},  # or a plan would come first
     ),

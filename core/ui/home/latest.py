@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from textwrap import shorten
+
 import streamlit as st
 
 from core.stores.threads import Thread
@@ -12,7 +14,7 @@ from core.ui.home.ways import go_to
 from core.ui.resources import latest_runs
 from core.ui.words import plain
 
-MOST = 6
+MOST, LONGEST = 6, 55  # runs; signs of what was asked
 _SYSTEMS = {card.system.name: card.system for card in CARDS}
 
 
@@ -30,10 +32,11 @@ def draw_latest() -> None:
 
 
 def _draw(one: Thread, at_work: bool) -> None:
-    system, title = _SYSTEMS[one.system], plain(one.title[:60])
+    system = _SYSTEMS[one.system]
+    title = plain(shorten(one.title, LONGEST, placeholder=" …"))
     with st.container(gap=None):
-        st.markdown(f"{system.icon} {title}")
-        st.caption(f"{system.title} · {in_one_line(one, at_work)}")
+        st.markdown(f"{system.icon} **{system.title}** · {title}")
+        st.caption(in_one_line(one, at_work))
     waits = not at_work and (one.unfinished or one.outcome == "asking")
     act(
         "Go on" if waits else "Open", _open, one,

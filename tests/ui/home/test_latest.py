@@ -44,7 +44,7 @@ def test_a_run_says_how_it_ended_and_what_can_be_done(
     test = opened()
     assert said(test, "who knows **bells**?")
     (line,) = lines(test)
-    assert line.startswith("Knowledge base · ")
+    assert said(test, "**Knowledge base** · who knows")
     assert line.endswith(words)
     assert [label for label in labels(test) if label in ("Open", "Go on")] == [button]
 
