@@ -103,7 +103,7 @@ def test_a_mark_of_a_chart_leads_to_its_books_and_an_edited_question_goes_on_fro
     settle(page)
 
     say(page, "How many books per decade?", "decades")
-    page.locator(".js-plotly-plot").first.locator(".scatterlayer .point").last.click(force=True)
+    page.locator(".js-plotly-plot").first.locator(".barlayer .point").last.click(force=True)
     expect(page.get_by_text(re.compile(r"^2020s: \d+ books"))).to_be_visible()
     settle(page)
 

@@ -276,7 +276,7 @@ def test_all_books_of_a_long_list_can_be_shown_and_taken_away(house: Installatio
     assert len(titles(test)) == 25
     next(one for one in test.toggle if one.label == "Show all 56 books").set_value(True).run()
     assert len(titles(finished(test))) == 56
-    assert [one.label for one in test.get("download_button")] == ["Template", "56 as CSV"]
+    assert "56 as CSV" in [one.label for one in test.get("download_button")]
 
 
 def test_a_path_to_a_book_itself_names_it_once() -> None:

@@ -25,8 +25,10 @@ _COLOURS: Mapping[Standing, str] = {
     "not in the passage": SERIES[3],
     "not checked": QUIET,
 }
-_MOST_SPANS = 5
-_LINE = 44  # letters of a question in a line, that fits a telephone
+_BLUES = ("#cfe6f5", "#a9d3ee", "#80bbe2", "#5aa3d3", "#3d8cc0")
+_MOST_SPANS = len(_BLUES)
+_INK = "#10202b"  # on any of these colours
+_LINE = 56  # letters of a question in a line, that fits a telephone
 _ROOM, _LETTERS = 44, 17  # pixels of a bar with its gap, and of a line above it
 
 
@@ -112,9 +114,8 @@ def _named(standing: Standing) -> str:
 
 
 def _shades(number: int, no_year: bool) -> list[str]:
-    """Return one blue for each span, the later the darker, and grey for what has no year."""
-    spans = number - no_year
-    blues = [f"rgba(0,114,178,{0.3 + 0.7 * (place + 1) / spans:.2f})" for place in range(spans)]
+    """Return one blue for each span, the later the stronger, and grey for what has no year."""
+    blues = list(_BLUES[len(_BLUES) - number + no_year :])
     return [*blues, QUIET] if no_year else blues
 
 
@@ -135,7 +136,8 @@ def stacked(table: pd.DataFrame, colours: Mapping[str, str], what: str) -> go.Fi
         height += _ROOM
     for column in _parts(table):
         figure.add_bar(
-            x=table[column], y=at, orientation="h", width=_ROOM / 2, name=column, marker_color=colours[column],
+            x=table[column], y=at, orientation="h", width=_ROOM / 2, name=column,
+            marker={"color": colours[column], "line": {"color": QUIET, "width": 1}}, textfont_color=_INK,
             text=[f"{number}" if number else "" for number in table[column]], textposition="inside",
             insidetextanchor="middle", textangle=0,
             hovertemplate=f"{in_chart(column)}: %{{x}}<extra></extra>",

@@ -10,13 +10,16 @@ from core.codec import to_state
 from core.evidence.verdicts import Standing, Verdict
 from core.systems.research_reports.state import State
 from core.ui.research_reports.write.by_question import (
+    _BLUES,
     NO_YEAR,
     QUESTION,
+    _shades,
     _spans,
     stacked,
     verdicts_by_question,
     years_by_question,
 )
+from core.ui.scores import QUIET
 
 
 def claim(standing: Standing, *passages: str) -> dict[str, Any]:
@@ -81,4 +84,10 @@ def test_a_long_question_is_wrapped_and_never_cut() -> None:
     table = verdicts_by_question(STATE).assign(**{QUESTION: ["word " * 30, "short"]})
     long = stacked(table, dict.fromkeys(list(table)[1:], "#000"), "Sentences").layout.annotations[0].text
     assert long.replace("<br>", " ").split() == ["word"] * 30
-    assert max(map(len, long.split("<br>"))) <= 44
+    assert max(map(len, long.split("<br>"))) <= 56
+
+
+def test_the_latest_span_has_the_strongest_blue_and_no_year_is_grey() -> None:
+    assert _shades(2, no_year=False) == list(_BLUES[-2:])
+    assert _shades(3, no_year=True) == [*_BLUES[-2:], QUIET]
+    assert _shades(1, no_year=True) == [QUIET]
