@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import NamedTuple
 
 import streamlit as st
@@ -14,6 +14,7 @@ from core.installation import NOBODY, installation, owner_of
 from core.llm.engine import Engine
 from core.session import GraphSession
 from core.systems import C, Resources, S, System
+from core.ui.address import TAB, TURN
 from core.ui.words import plain
 
 THREAD = "thread"  # its name in the address bar
@@ -58,12 +59,24 @@ def open_session(system: System[S, C], context: C) -> GraphSession[S, C]:
 
 
 def publish_thread(session: GraphSession[S, C]) -> None:
-    """Write the thread that is open into the address, or take the last one out of it."""
+    """Write the thread that is open into the address, or take the last one out of it.
+
+    What was looked at of the answer before, a tab or a turn, is not what is looked at now.
+    """
+    _write_thread(session, leave=(TAB, TURN))
+
+
+def _write_thread(session: GraphSession[S, C], leave: Collection[str] = ()) -> None:
+    """Write it in one step, so that it is one step back."""
+    said = st.query_params.to_dict()
     if session.thread:
-        st.query_params[THREAD] = session.thread
+        wanted = said | {THREAD: session.thread}
         st.session_state.pop(_refused(session), None)
     else:
-        st.query_params.pop(THREAD, None)
+        wanted, leave = said, (*leave, THREAD)
+    wanted = {name: value for name, value in wanted.items() if name not in leave}
+    if wanted != said:
+        st.query_params.from_dict(wanted)
     st.session_state[_SHOWN] = _Shown(session.system.name, session.thread, time.monotonic())
 
 
@@ -81,7 +94,7 @@ def _follow_address(session: GraphSession[S, C]) -> None:
         session.leave()
     told = (shown.system, shown.thread) if shown else ()
     if told != (session.system.name, session.thread) or named != session.thread:
-        publish_thread(session)
+        _write_thread(session)
 
 
 def tell_refused(session: GraphSession[S, C]) -> None:
