@@ -1,4 +1,5 @@
-"""What only the browser can do, by components of our own: copy a text in one press, bring an answer into sight.
+"""What only the browser can do, by components of our own: copy a text in one press, bring an answer into sight, hear
+the keys of the page.
 
 Streamlit copies only from a block of code that stands open on the page; and it leaves the window where it was, while
 the answer before folds and the tabs below are drawn anew. What a component gets is data to its script, never markup.
@@ -21,6 +22,7 @@ _copying = st.components.v2.component(
     js=(_FOLDER / "copying.js").read_text(encoding="utf-8"),
 )
 _arrival = st.components.v2.component("glassbox_arrival", js=(_FOLDER / "arrival.js").read_text(encoding="utf-8"))
+_keys = st.components.v2.component("glassbox_keys", js=(_FOLDER / "keys.js").read_text(encoding="utf-8"))
 
 
 def draw_copying(label: str, text: str, key: str) -> None:
@@ -36,3 +38,8 @@ def bring_into_sight(answer: str) -> None:
 def bring_below_into_sight(answer: str) -> None:
     """Bring what is drawn below this into sight where it begins outside it, once for each `answer`, which names it."""
     _arrival(data={"answer": answer, "below": True}, key="arrival")
+
+
+def hear_keys() -> bool:
+    """Hear the keys of the page; True when somebody asked which there are."""
+    return bool(_keys(key="keys", on_asked_change=lambda: None).asked)

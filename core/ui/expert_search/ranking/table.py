@@ -12,7 +12,7 @@ from core.retrieval.fusion import Part
 from core.systems.expert_search.people.records import Expert
 from core.systems.expert_search.ranking.standing import Fits, Standing, in_words
 from core.systems.expert_search.state import SOURCES
-from core.ui.buttons import act
+from core.ui.buttons import act, step_key
 from core.ui.scores import draw_parts, move_in_words
 from core.ui.words import plain
 
@@ -42,7 +42,8 @@ def people_table(
         st.caption("Expert", width="stretch")
         for label in _NUMBERS:
             st.caption(label, width=_NUMBER, text_alignment="right")
-    for place in places:
+    at = next((row for row, place in enumerate(places) if place.id == shown), -1)
+    for row, place in enumerate(places):
         expert, is_shown = experts[place.id], place.id == shown
         with _row():
             with st.container(gap=None, width="stretch"):
@@ -51,6 +52,7 @@ def people_table(
                     f"**{name}**" if is_shown else name, choose, place.id,
                     key=f"expert_search:person:{place.id}", type="tertiary", wrap=True,
                     icon=":material/arrow_right:" if is_shown else ":material/person:", help="Why this person",
+                    shortcut=step_key(row, at),
                 )  # fmt: skip
                 st.markdown(_about(place, expert, before, unsaid.get(place.id, "")))
             for number in (place.score, place.vector, place.keyword):
