@@ -22,8 +22,10 @@ _KEYS = {
 @st.fragment
 def draw_keys() -> None:
     """Draw the way to the list of keys, and hear them."""
-    pressed = st.button("Keys", key="keys:list", type="tertiary", icon=":material/keyboard:", help="Or press ?")
-    if hear_keys() or pressed:
+    with st.container(gap=None):  # what hears them takes no room
+        pressed = st.button("Keys", key="keys:list", type="tertiary", icon=":material/keyboard:", help="Or press ?")
+        heard = hear_keys()
+    if heard or pressed:
         _list_keys()
 
 
@@ -31,4 +33,4 @@ def draw_keys() -> None:
 def _list_keys() -> None:
     table = pd.DataFrame({"Key": list(_KEYS), "What it does": list(_KEYS.values())})
     st.table(table.set_index("Key"), alt="The keys of the pages and what each of them does")
-    st.markdown("A key does nothing of this while you type into a field.")
+    st.markdown("While you type into a field, a key is a letter and nothing else.")
