@@ -86,6 +86,7 @@ class Job:
         self._going.set()
         self._cancelled = False
         self._since = 0.0
+        self._begun = 0.0
         self._thread = threading.Thread(target=self._run_in_thread, name=self._name, daemon=True)
 
     def run(self) -> Progress:
@@ -100,6 +101,7 @@ class Job:
 
     def start(self) -> None:
         """Work in a thread, which ends with the process: killed work resumes."""
+        self._begun = time.monotonic()
         self._thread.start()
 
     def join(self, seconds: float | None = None) -> Progress:
@@ -126,6 +128,21 @@ class Job:
     def stopping(self) -> bool:
         """Whether a pause or a cancel was asked for that takes effect once the chunk in hand is done."""
         return self.progress.status == "working" and (self._cancelled or not self._going.is_set())
+
+    @property
+    def pausing(self) -> bool:
+        """Whether it rests after the chunk in hand, or rests already, and was not cancelled."""
+        return not self._going.is_set() and not self._cancelled
+
+    @property
+    def chunk(self) -> int:
+        """How many items are worked on together: nothing is done before the first so many are."""
+        return self._chunk
+
+    @property
+    def seconds(self) -> float:
+        """How long ago it began; 0 before."""
+        return time.monotonic() - self._begun if self._begun else 0.0
 
     def _run_in_thread(self) -> None:
         try:

@@ -135,10 +135,15 @@ class Runs:
         threading.Thread(target=work, name=f"run-{thread[:6]}", daemon=True).start()
         return run
 
+    @property
+    def at_work(self) -> list[Run]:
+        """All that are at work now, whoever's they are."""
+        with self._guard:
+            return list(self._at_work.values())
+
     def end(self, seconds: float) -> bool:
         """Ask all that is at work to stop, and wait for it; False when the time was up first."""
-        with self._guard:
-            at_work = list(self._at_work.values())
+        at_work = self.at_work
         for run in at_work:
             run.stop()
         until = time.monotonic() + seconds

@@ -6,12 +6,15 @@ written into the address whenever the page is drawn.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import streamlit as st
 
 Value = TypeVar("Value", str, int, float)
+TAB, TURN = "tab", "turn"  # names in the address: what is looked at of an answer
+PATIENCE = 0.7  # seconds in which a browser has the address it was told; whoever goes back sooner goes back once more
 
 
 def adopt(key: str, name: str, default: Value, allowed: Callable[[Value], bool]) -> None:
@@ -39,3 +42,39 @@ def publish(**values: tuple[object, object]) -> None:
                 del st.query_params[name]
         elif st.query_params.get(name) != str(value):
             st.query_params[name] = str(value)
+
+
+class _Told(NamedTuple):
+    """What the address was told last, what it had said before, and since when."""
+
+    value: str
+    before: str
+    since: float
+
+
+def follow(key: str, name: str, now: str | None) -> str:
+    """Return what holds of a place on the page, such as the open tab: what the address says, or `now`, a click's.
+
+    The address is followed when the page begins (`now` is None, or nothing was told yet) and when the browser was led
+    elsewhere, such as back. "" is the place without a name. What is returned may be anything that somebody typed.
+    `key` is where the visit keeps what `tell` told.
+    """
+    named, told = str(st.query_params.get(name, "")), st.session_state.get(_told(key))
+    if told is None or now is None:
+        return named
+    # A click is not led back by an address that it had overtaken.
+    late = named == told.before and time.monotonic() - told.since <= PATIENCE
+    return named if now == told.value and named != told.value and not late else now
+
+
+def tell(key: str, name: str, value: str) -> None:
+    """Write into the address which place holds now; "" is left out."""
+    told: _Told | None = st.session_state.get(_told(key))
+    if told is None or told.value != value:
+        before = told.value if told else value
+        st.session_state[_told(key)] = _Told(value, before, time.monotonic() if told else 0.0)
+    publish(**{name: (value, "")})
+
+
+def _told(key: str) -> str:
+    return f"{key}:told"

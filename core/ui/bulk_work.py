@@ -12,10 +12,11 @@ from core.errors import AppError
 from core.own_data import Opened, OwnData
 from core.stores.uploads import CardType
 from core.ui.buttons import act
-from core.ui.resources import jobs, resources, show_error
+from core.ui.resources import BulkWork, jobs, owner, panel, resources, show_error
 from core.ui.words import duration, plain
 
 POLL = 0.5
+_CONCLUDED = "bulk:concluded"
 _beginning = threading.Lock()
 
 
@@ -44,25 +45,39 @@ def work_through(
         except AppError as error:
             st.session_state[_failed(name)] = error
         jobs().pop(name, None)
+        note_concluded(name)
 
-    job = jobs().get(name)
-    if job and job.progress.status in ("cancelled", "failed"):
+    work = jobs().get(name)
+    if work and (job := work.job).progress.status in ("cancelled", "failed"):
         if job.progress.status == "failed":
             _tell_failure(job)
         else:
             st.info(f"{label} was cancelled. What it had done so far is kept.", icon=":material/pause_circle:")
         act("Carry on", jobs().pop, name, None, key=f"{name}:carry-on", type="primary")
         return
-    if job is None:
+    if work is None:
         with _beginning:  # after a restart every tab that comes back wants to go on with it
-            job = jobs().get(name) or own.job(lent, card.id)
-            if job is not None and name not in jobs():
-                jobs()[name] = job
-                job.start()
-        if job is None:  # killed between the last job and its end
+            work = jobs().get(name)
+            if work is None and (begun := own.job(lent, card.id)):
+                work = jobs()[name] = BulkWork(begun, label, owner(), panel())
+                begun.start()
+        if work is None:  # killed between the last job and its end
             conclude()
             st.rerun()
-    watch_job(job, label, f"job:{name}", conclude)
+    watch_work(work, f"job:{name}", conclude)
+
+
+def note_concluded(name: str) -> None:
+    """Note that this visit saw the end of bulk work, so that it is told of it no more."""
+    st.session_state.setdefault(_CONCLUDED, set()).add(name)
+
+
+def was_concluded(name: str) -> bool:
+    """Tell whether this visit saw the end of bulk work, and forget that it did."""
+    concluded: set[str] = st.session_state.get(_CONCLUDED, set())
+    saw = name in concluded
+    concluded.discard(name)
+    return saw
 
 
 def name_of_work(id: str, stage: str = "") -> str:
@@ -78,30 +93,26 @@ def drop_work(id: str, stage: str = "") -> None:
     """End bulk work for good, because what it is for is taken away."""
     name = name_of_work(id, stage)
     st.session_state.pop(_failed(name), None)
-    if job := jobs().pop(name, None):
-        job.cancel()
+    if work := jobs().pop(name, None):
+        work.job.cancel()
 
 
-def watch_job(job: Job, label: str, key: str, on_done: Callable[[], None]) -> None:
+def watch_work(work: BulkWork, key: str, on_done: Callable[[], None]) -> None:
     """Progress of bulk work with pause and cancel, looked at until it ends; then `on_done` and the page anew."""
+    job = work.job
     if job.progress.status == "failed":
         _tell_failure(job)
         return
 
     @st.fragment(run_every=POLL)
     def look() -> None:
+        work.address = st.query_params.to_dict()
         progress = job.progress
         if progress.status == "done":
             on_done()
         if progress.status in ("done", "cancelled", "failed"):
             st.rerun()
-        total = progress.total or 1
-        ready = "" if progress.rate else ", getting ready"  # to open an index takes longer than the first items
-        left = f", about {duration(progress.seconds_left)} left" if progress.seconds_left else ready
-        how = (
-            ", stopping after what is in hand" if job.stopping else ", paused" if progress.status == "paused" else left
-        )
-        st.progress(min(1.0, progress.done / total), f"{label}: {progress.done:,} of {total:,}{how}")
+        draw_progress(work)
         with st.container(horizontal=True):
             if progress.status == "paused" or job.stopping:
                 act("Go on", job.resume, key=f"{key}:go-on")
@@ -110,6 +121,28 @@ def watch_job(job: Job, label: str, key: str, on_done: Callable[[], None]) -> No
             act("Cancel", job.cancel, key=f"{key}:cancel")
 
     look()
+
+
+def draw_progress(work: BulkWork) -> None:
+    """Draw how far bulk work is, in a bar with words."""
+    progress = work.job.progress
+    share = min(1.0, progress.done / (progress.total or 1))
+    of = f" of {progress.total:,}" if progress.total is not None else ""
+    st.progress(share, f"{work.label}: {progress.done:,}{of}, {how_it_goes(work.job)}")
+
+
+def how_it_goes(job: Job) -> str:
+    """Say in words what bulk work does now; what takes long before anything is done moves with the seconds."""
+    progress, beginning = job.progress, not job.progress.rate
+    batch = f"first {min(job.chunk, progress.total or job.chunk):,}"
+    if progress.status == "paused":
+        return "paused"
+    if job.stopping:
+        in_hand = f"the {batch} are" if beginning else "what is in hand is"
+        return f"{'pausing' if job.pausing else 'stopping'} as soon as {in_hand} done"
+    if beginning:  # to open an index takes longer than the first items
+        return f":shimmer[getting ready: opening what it needs, then the {batch} · {job.seconds:.0f} s]"
+    return f"about {duration(progress.seconds_left)} left" if progress.seconds_left else "at its end"
 
 
 def _tell_failure(job: Job) -> None:

@@ -30,7 +30,7 @@ class Look(TypedDict, total=False):
     icon_position: Literal["left", "right"]
     width: Literal["stretch", "content"]
     wrap: bool
-    shortcut: str
+    shortcut: str | None
     disabled: bool
 
 
@@ -48,6 +48,12 @@ def act(
     `tell_failures`.
     """
     (place.button if place else st.button)(label, key=key, on_click=guarded_act, args=(do, *args), **look)
+
+
+def step_key(place: int, shown: int) -> str | None:
+    """Return the key of the button at this place of a list that opens what stands there: J for the one after what is
+    shown, K for the one before; `shown` is -1 where nothing is."""
+    return {shown + 1: "J", shown - 1: "K"}.get(place)
 
 
 def guarded_act(do: Callable[..., object], *args: object) -> None:

@@ -1,5 +1,5 @@
 """What only the browser can do, by components of our own: copy a text in one press, save the picture of a chart, bring
-an answer into sight.
+an answer into sight, hear the keys of the page.
 
 Streamlit copies only from a block of code that stands open on the page; and it leaves the window where it was, while
 the answer before folds and the tabs below are drawn anew. What a component gets is data to its script, never markup.
@@ -37,6 +37,7 @@ _saving = st.components.v2.component(
     js=(_FOLDER / "saving.js").read_text(encoding="utf-8"),
 )
 _arrival = st.components.v2.component("glassbox_arrival", js=(_FOLDER / "arrival.js").read_text(encoding="utf-8"))
+_keys = st.components.v2.component("glassbox_keys", js=(_FOLDER / "keys.js").read_text(encoding="utf-8"))
 
 
 def draw_copying(label: str, text: str, key: str) -> None:
@@ -66,3 +67,8 @@ def bring_into_sight_on_a_telephone(what: str) -> None:
 
 def _bring(who: str, answer: str, *, below: bool = False, narrow: bool = False) -> None:
     _arrival(data={"who": who, "answer": answer, "below": below, "narrow": narrow}, key=who)
+
+
+def hear_keys() -> bool:
+    """Hear the keys of the page; True when somebody asked which there are."""
+    return bool(_keys(key="keys", on_asked_change=lambda: None).asked)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, field
+from pathlib import Path
 from typing import NamedTuple
 
 import streamlit as st
@@ -12,16 +14,19 @@ from core.bulk import Job
 from core.errors import AppError, NotAllowed
 from core.installation import NOBODY, installation, owner_of
 from core.llm.engine import Engine
+from core.runs import Run
 from core.session import GraphSession
 from core.session.view import is_at_work
 from core.settings import Settings
 from core.stores.threads import Thread
 from core.systems import C, Resources, S, System
+from core.ui.address import TAB, TURN
 from core.ui.words import plain
 
 THREAD = "thread"  # its name in the address bar
 ADDRESS_PATIENCE = 2.0  # seconds within which a browser surely shows the address that it was told
 _SHOWN = "address:shown"
+_PANEL = "shell:panel"
 _LOOKED_FOR = "owner:looked-for"
 
 
@@ -77,12 +82,24 @@ def latest_runs(limit: int) -> list[tuple[Thread, bool]]:
 
 
 def publish_thread(session: GraphSession[S, C]) -> None:
-    """Write the thread that is open into the address, or take the last one out of it."""
+    """Write the thread that is open into the address, or take the last one out of it.
+
+    What was looked at of the answer before, a tab or a turn, is not what is looked at now.
+    """
+    _write_thread(session, leave=(TAB, TURN))
+
+
+def _write_thread(session: GraphSession[S, C], leave: Collection[str] = ()) -> None:
+    """Write it in one step, so that it is one step back."""
+    said = st.query_params.to_dict()
     if session.thread:
-        st.query_params[THREAD] = session.thread
+        wanted = said | {THREAD: session.thread}
         st.session_state.pop(_refused(session), None)
     else:
-        st.query_params.pop(THREAD, None)
+        wanted, leave = said, (*leave, THREAD)
+    wanted = {name: value for name, value in wanted.items() if name not in leave}
+    if wanted != said:
+        st.query_params.from_dict(wanted)
     st.session_state[_SHOWN] = _Shown(session.system.name, session.thread, time.monotonic())
 
 
@@ -100,7 +117,7 @@ def _follow_address(session: GraphSession[S, C]) -> None:
         session.leave()
     told = (shown.system, shown.thread) if shown else ()
     if told != (session.system.name, session.thread) or named != session.thread:
-        publish_thread(session)
+        _write_thread(session)
 
 
 def tell_refused(session: GraphSession[S, C]) -> None:
@@ -144,10 +161,49 @@ def _tell_once(notice: str) -> None:
         st.toast(plain(notice), icon=":material/report:", duration="infinite")
 
 
+def runs_at_work() -> list[tuple[Run, Thread]]:
+    """Return the runs of who is here that this process works on, of all systems, each with its entry.
+
+    Raises `StoreError`.
+    """
+    house, me = installation(), owner()
+    entries = [(run, house.threads.find(run.thread)) for run in house.runs.at_work]
+    return [(run, thread) for run, thread in entries if thread and thread.owner == me]
+
+
+def own_folder() -> Path:
+    """Return the folder of who is here."""
+    return installation().folder_of(owner())
+
+
+@dataclass
+class BulkWork:
+    """Bulk work of this process: what it does (Markdown), whose it is, and where it was looked at last.
+
+    `panel` is the name of the file of a page, `address` what stood behind its question mark.
+    """
+
+    job: Job
+    label: str
+    owner: str
+    panel: str
+    address: dict[str, str] = field(default_factory=dict)
+
+
 @st.cache_resource
-def jobs() -> dict[str, Job]:
+def jobs() -> dict[str, BulkWork]:
     """Hold the bulk work of this process, by the id of what it is for; every tab looks at the same."""
     return {}
+
+
+def turn_to_panel(panel: str) -> None:
+    """Note which panel is drawn now, by the name of its page's file."""
+    st.session_state[_PANEL] = panel
+
+
+def panel() -> str:
+    """Return the name of the panel that is drawn now; "" outside the frame."""
+    return str(st.session_state.get(_PANEL, ""))
 
 
 def show_error(error: AppError) -> None:

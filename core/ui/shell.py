@@ -10,19 +10,32 @@ import re
 
 import pandas as pd
 import streamlit as st
+from streamlit.runtime.scriptrunner import StopException
 
 from core.errors import AppError
 from core.installation import installation, try_model
 from core.llm.engine import Engine
 from core.paths import ASSETS
+from core.ui.at_work import draw_at_work, keep_up
 from core.ui.buttons import tell_failures
 from core.ui.home.tour import draw_tour
 from core.ui.home.ways import HOME, follow
-from core.ui.resources import engine, guarded, show_error, take_over
+from core.ui.keys import draw_keys
+from core.ui.resources import engine, guarded, show_error, take_over, turn_to_panel
 from core.ui.terms import explain
 from core.ui.visitors import visitors
 from core.ui.words import plain
 from core.variables import VARIABLES
+
+# The pages by the names of their files: title and icon.
+_PAGES = {
+    HOME: ("Home", "home"),
+    "expert_search": ("Expert search", "person_search"),
+    "knowledge_base": ("Knowledge base", "menu_book"),
+    "nco_classification": ("NCO classification", "badge"),
+    "library_chat": ("Library chat", "local_library"),
+    "research_reports": ("Research reports", "summarize"),
+}
 
 
 def main() -> None:
@@ -42,25 +55,29 @@ def main() -> None:
     visitors.let_in()
     if sign_in:
         guarded(take_over)
-    page = st.navigation(
-        [
-            st.Page("../../pages/home.py", title="Home", icon=":material/home:", default=True),
-            st.Page("../../pages/expert_search.py", title="Expert search", icon=":material/person_search:"),
-            st.Page("../../pages/knowledge_base.py", title="Knowledge base", icon=":material/menu_book:"),
-            st.Page("../../pages/nco_classification.py", title="NCO classification", icon=":material/badge:"),
-            st.Page("../../pages/library_chat.py", title="Library chat", icon=":material/local_library:"),
-            st.Page("../../pages/research_reports.py", title="Research reports", icon=":material/summarize:"),
-        ]
-    )
+    pages = {
+        name: st.Page(f"../../pages/{name}.py", title=title, icon=f":material/{icon}:", default=name == HOME)
+        for name, (title, icon) in _PAGES.items()
+    }
+    page = st.navigation(list(pages.values()))
+    here = page.url_path or HOME
+    follow(here)
+    turn_to_panel(here)
     with st.sidebar:
+        at_work = st.empty()
+        guarded(lambda: draw_at_work(pages, at_work))
         guarded(_who_answers)
         if sign_in:
             _who_is_here()
-    here = page.url_path or HOME
-    follow(here)
+        draw_keys()
     tell_failures()
     draw_tour(here)
-    guarded(page.run)
+    try:
+        guarded(page.run)
+    except StopException:  # a page that has no more to show
+        guarded(lambda: keep_up(pages, at_work))
+        raise
+    guarded(lambda: keep_up(pages, at_work))
 
 
 def _ask_to_sign_in() -> None:

@@ -94,6 +94,35 @@ def test_stop_takes_effect_before_the_next_step_and_carry_on_finishes(
     expect(page.get_by_text("then check refine, then select final")).to_be_visible()
 
 
+def test_a_run_is_seen_at_work_and_told_done_on_another_page(
+    server_with_model: Server, slow: Slow, visit: Visit
+) -> None:
+    page = visit(server_with_model.address)
+    thread = ask_slowly(page)
+    page.get_by_role("link", name="Library chat").click()
+    page.get_by_role("heading", name="Library chat").wait_for()
+    expect(page.get_by_text("In progress", exact=True)).to_be_visible()
+    expect(page.get_by_test_id("stSidebar").get_by_text("Refine, step")).to_be_visible()
+    slow.go.set()
+    notice = page.get_by_test_id("stToast")
+    expect(notice).to_contain_text("answered")
+    expect(page.get_by_text("In progress", exact=True)).to_have_count(0)
+    expect(notice.get_by_role("link", name="Go there")).to_have_attribute("href", f"./?thread={thread}")
+
+
+def test_a_page_asks_for_nothing_while_nothing_is_at_work(server: Server, visit: Visit) -> None:
+    page = visit(server.address)
+    sent: list[object] = []
+    page.on("websocket", lambda socket: socket.on("framesent", lambda frame: sent.append(frame)))
+    page.reload()
+    page.locator("h1").first.wait_for()
+    settle(page)
+    page.wait_for_timeout(1_000)
+    before = len(sent)
+    page.wait_for_timeout(3_000)
+    assert len(sent) == before
+
+
 def test_a_run_can_be_forgotten_while_it_works(server_with_model: Server, slow: Slow, visit: Visit) -> None:
     page = visit(f"{server_with_model.address}/expert_search")
     thread = ask_slowly(page)

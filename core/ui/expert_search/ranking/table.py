@@ -12,7 +12,7 @@ from core.retrieval.fusion import Part
 from core.systems.expert_search.people.records import Expert
 from core.systems.expert_search.ranking.standing import Fits, Standing, in_words
 from core.systems.expert_search.state import SOURCES
-from core.ui.buttons import act
+from core.ui.buttons import act, step_key
 from core.ui.scores import draw_parts, move_in_words
 from core.ui.terms import explain
 from core.ui.words import plain
@@ -23,7 +23,7 @@ _ICONS: dict[Fits, str] = {
     "all but unknown": "incomplete_circle",
     "not all": "cancel",
 }
-_NUMBER = 58  # pixels
+_NUMBER, _WIDEST = 58, 960  # pixels; farther apart a name and its numbers are no row to the eye
 _NUMBERS = ("Score", "Meaning", "Words")
 
 
@@ -42,24 +42,27 @@ def people_table(
     they write nowhere. The rows are elements of the page, not a grid whose
     cells would neither wrap on a narrow screen nor be read by a screen reader.
     """
-    with _row():
-        st.caption("Expert", width="stretch", help=explain("likely fits"))
-        # One mark for all three: a second line of them would stand above the numbers.
-        for label, told in zip(_NUMBERS, (explain("score", "meaning", "words"), None, None), strict=True):
-            st.caption(label, width=_NUMBER, text_alignment="right", help=told)
-    for place in places:
-        expert, is_shown = experts[place.id], place.id == shown
+    with st.container(width=_WIDEST):
         with _row():
-            with st.container(gap=None, width="stretch"):
-                name = f"{place.rank}. {plain(expert.name)}"
-                act(
-                    f"**{name}**" if is_shown else name, choose, place.id,
-                    key=f"expert_search:person:{place.id}", type="tertiary", wrap=True,
-                    icon=":material/arrow_right:" if is_shown else ":material/person:", help="Why this person",
-                )  # fmt: skip
-                st.markdown(_about(place, expert, before, unsaid.get(place.id, "")))
-            for number in (place.score, place.vector, place.keyword):
-                st.markdown(f"{number:.3f}", width=_NUMBER, text_alignment="right")
+            st.caption("Expert", width="stretch", help=explain("likely fits"))
+            # One mark for all three: a second line of them would stand above the numbers.
+            for label, told in zip(_NUMBERS, (explain("score", "meaning", "words"), None, None), strict=True):
+                st.caption(label, width=_NUMBER, text_alignment="right", help=told)
+        at = next((row for row, place in enumerate(places) if place.id == shown), -1)
+        for row, place in enumerate(places):
+            expert, is_shown = experts[place.id], place.id == shown
+            with _row():
+                with st.container(gap=None, width="stretch"):
+                    name = f"{place.rank}. {plain(expert.name)}"
+                    act(
+                        f"**{name}**" if is_shown else name, choose, place.id,
+                        key=f"expert_search:person:{place.id}", type="tertiary", wrap=True,
+                        icon=":material/arrow_right:" if is_shown else ":material/person:", help="Why this person",
+                        shortcut=step_key(row, at),
+                    )  # fmt: skip
+                    st.markdown(_about(place, expert, before, unsaid.get(place.id, "")))
+                for number in (place.score, place.vector, place.keyword):
+                    st.markdown(f"{number:.3f}", width=_NUMBER, text_alignment="right")
 
 
 def _row() -> DeltaGenerator:

@@ -8,8 +8,8 @@ import streamlit as st
 
 from core.systems.knowledge_base.answer.checking import verdict_of
 from core.systems.knowledge_base.state import KNOWLEDGE_BASE, Retrieved, State
-from core.ui.buttons import act
-from core.ui.knowledge_base.reader.reader import open_at
+from core.ui.buttons import act, step_key
+from core.ui.knowledge_base.reader.reader import document_open, open_at
 from core.ui.knowledge_base.search.passages import citations_of, rests_on, title_of_retrieved
 from core.ui.terms import explain
 from core.ui.verdicts import said_of
@@ -21,7 +21,8 @@ TABS = "knowledge_base:tabs"
 
 def draw_sources(state: State, key: str) -> None:
     """Draw every passage that was read, used or not, each with a way into its document."""
-    cited = rests_on(state)
+    cited, opened = rests_on(state), document_open(key)
+    shown = next((place for place, one in enumerate(state["retrieved_documents"]) if one == opened), -1)
     for number, document in enumerate(state["retrieved_documents"], start=1):
         with st.container(border=True, gap="xsmall"):
             with st.container(horizontal=True, vertical_alignment="center", gap="small", wrap=False):
@@ -29,7 +30,7 @@ def draw_sources(state: State, key: str) -> None:
                 act(
                     "Open", open_at, key, document,
                     key=f"{key}:passage:{number}", type="tertiary", icon=":material/menu_book:",
-                    help=f"Open the document at passage {number}",
+                    help=f"Open the document at passage {number}", shortcut=step_key(number - 1, shown),
                 )  # fmt: skip
             _draw_sentences(state, document, cited.get(document["id"], []), number, key)
             _draw_grade(state, document, first=number == 1)

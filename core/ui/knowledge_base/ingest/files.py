@@ -83,7 +83,7 @@ def work_on(card: Collection) -> None:
     now = stage(borrowed.folder, card.id)
     work_through(DOCUMENTS, card, f"“{plain(card.name)}”: {_WORDS[now]}", stage=now)
     waiting = jobs().get(name_of_work(card.id, now))
-    if waiting and waiting.progress.status in ("cancelled", "failed"):
+    if waiting and waiting.job.progress.status in ("cancelled", "failed"):
         act("Forget these files", _give_up, borrowed.folder, card, key=f"{card.id}:give-up")
 
 

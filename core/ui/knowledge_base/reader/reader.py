@@ -68,6 +68,12 @@ def _place(key: str) -> _Place | None:
     return place
 
 
+def document_open(key: str) -> Retrieved | None:
+    """Return the passage that lies open beside the answer of `key`, if one does."""
+    place = _place(key)
+    return place.document if place else None
+
+
 def _turn(key: str, what: Literal["page", "part"], to: int | None) -> None:
     """Turn to another page of what lies open (None: the one with the place), or to another part of its text."""
     st.session_state[f"{key}:{what}"] = to

@@ -17,6 +17,7 @@ from core.systems.nco_classification import SYSTEM
 from core.systems.nco_classification.codebook.book import as_code
 from core.systems.nco_classification.codebook.search import LONGEST
 from core.systems.nco_classification.index.classification import Classification
+from core.ui.address import PATIENCE
 from core.ui.buttons import act
 from core.ui.panel import refill_box
 from core.ui.resources import came_back
@@ -25,7 +26,6 @@ from core.ui.words import plain
 VIEW = "nco_classification:view"
 ONE, CODEBOOK = "one", "codebook"  # views, as the address names them
 _CODE, _FIND, _SHOWN = (f"nco_classification:codebook:{what}" for what in ("code", "find", "shown"))
-_PATIENCE = 0.7  # seconds in which a browser has the address it was told; whoever goes back sooner goes back once more
 _NAMES = ("view", "code", "find")  # in the address
 
 
@@ -56,7 +56,7 @@ class _Shown(NamedTuple):
 
         A click may also come before the browser has the new address, and then names the one before.
         """
-        late = named == self.before and time.monotonic() - self.since <= _PATIENCE
+        late = named == self.before and time.monotonic() - self.since <= PATIENCE
         return now == self.place and named != self.place and not late
 
 

@@ -157,7 +157,7 @@ def _code(survey: Survey) -> None:
     """Begin or go on with the work, and watch it."""
     st.markdown(f"{count(survey.rows, 'row')}, {count(survey.texts, 'different text')} to code.")
     st.markdown(_said_by(survey))
-    work_through(SURVEYS, survey, "Coding")
+    work_through(SURVEYS, survey, f"Coding “{plain(survey.name)}”")
 
 
 @st.cache_resource(max_entries=4, show_spinner=False)
