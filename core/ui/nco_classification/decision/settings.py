@@ -7,7 +7,7 @@ from typing import Literal, TypedDict
 
 import streamlit as st
 
-from core.systems.nco_classification.decision.reliability import Range, reliability
+from core.systems.nco_classification.decision.reliability import Range, coded_from, reliability
 from core.systems.nco_classification.state import Context
 from core.ui.address import adopt, publish
 from core.ui.controls import Controls
@@ -70,18 +70,14 @@ def numbers_in_words(numbers: Numbers) -> list[str]:
 
 
 def what_it_comes_to(threshold: float, ranges: Sequence[Range]) -> str:
-    """Tell what a least confidence comes to in jobs: how many of a hundred get a code, and how many of those are right.
-
-    By what was measured; a range in which the threshold lies counts by its part above.
-    """
-    above = [(span, span.n * min(1.0, max(0.0, (span.high - threshold) / (span.high - span.low)))) for span in ranges]
-    every, coded = sum(span.n for span in ranges), sum(n for _, n in above)
-    if not coded:
+    """Tell what a least confidence comes to in jobs: how many of a hundred get a code, and how many of those are
+    right."""
+    here = coded_from(threshold, ranges)
+    if here.right is None:
         return "Then hardly any job gets a code, and nearly all are asked about."
-    right = sum(n * span.right for span, n in above) / coded
     return (
-        f"Of 100 job titles that were measured about {100 * coded / every:.0f} get a code then, and about "
-        f"{100 * right:.0f} in 100 of these codes are right; about the others a question is asked."
+        f"Of 100 job titles that were measured about {100 * here.coded:.0f} get a code then, and about "
+        f"{100 * here.right:.0f} in 100 of these codes are right; about the others a question is asked."
     )
 
 
