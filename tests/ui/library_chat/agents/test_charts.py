@@ -120,6 +120,8 @@ def test_a_box_has_the_five_figures_and_its_median_leads_to_the_row() -> None:
     box = chart.figure.data[0]
     assert (box.lowerfence[0], box.q1[0], box.median[0], box.q3[0], box.upperfence[0]) == (1, 2, 3, 4, 9)
     assert chart.row_at(0, 0) == chart.row_at(1, 0) == 1
+    assert chart.numbers is not None
+    assert chart.numbers.loc[0].tolist() == ["b", 1, 2, 3, 4, 9, 5]
 
 
 def test_a_chart_is_said_in_words() -> None:
