@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, cast
@@ -11,6 +12,7 @@ import streamlit as st
 from core.session import GraphSession
 from core.systems import C, S
 from core.types import JSON
+from core.ui.address import TURN, follow, tell
 from core.ui.buttons import act, guarded_act
 from core.ui.panel import catch_up
 from core.ui.resources import publish_thread
@@ -76,8 +78,13 @@ class _Page:
         self._key = f"{session.system.name}:{session.thread}:{session.requests}"
 
     def opened(self, latest: int) -> int:
-        """Return the turn that is shown in full; a new question opens itself."""
-        return min(st.session_state.get(f"{self._key}:opened") or latest, latest)
+        """Return the turn that is shown in full, as the address names it; a new question opens itself."""
+        key = f"{self._key}:opened"
+        named = follow(key, TURN, str(st.session_state[key] or "") if key in st.session_state else None)
+        turn = int(named) if re.fullmatch("[0-9]{1,6}", named) and 0 < int(named) < latest else None
+        st.session_state[key] = turn
+        tell(key, TURN, str(turn or ""))
+        return turn or latest
 
     def those_with_room(self, turns: Sequence[Turn[S]]) -> Sequence[Turn[S]]:
         """Return the turns that are drawn: all, or of very many the last unless the others are asked for."""
