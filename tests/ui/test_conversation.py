@@ -11,7 +11,7 @@ from streamlit.testing.v1 import AppTest
 from core.installation import Installation
 from core.ui import conversation
 from tests.tiny_system import CHAT, open_tiny
-from tests.ui.steps import errors, finished, labels, press, say, texts
+from tests.ui.steps import errors, finished, in_address, labels, press, say, texts
 
 CONTEXT: dict[str, Any] = {}  # what the page below lends to its system
 
@@ -48,10 +48,10 @@ def usual_context(house: Installation) -> None:
     CONTEXT.clear()
 
 
-def opened(*requests: str, thread: str = "") -> AppTest:
+def opened(*requests: str, **address: str) -> AppTest:
     test = AppTest.from_function(page, default_timeout=60, args=(CONTEXT,))
-    if thread:
-        test.query_params["thread"] = thread
+    for name, value in address.items():
+        test.query_params[name] = value
     test.run()
     for request in requests:
         say(test, request)
@@ -76,6 +76,18 @@ def test_every_turn_stands_on_the_page_with_its_own_answer_the_latest_in_full() 
     test = opened("one", "two", "three")
     assert said(test) == ["one", "ONE NONE", "two", "TWO NONE", "three", "in full: THREE NONE"]
     assert any(text.startswith("Offline rules · 4 steps · ") for text in texts(test))
+
+
+@pytest.mark.parametrize("typed", ["0", "4", "-1", "٢", "one", "9" * 40])
+def test_the_turn_that_is_open_stands_in_the_address_and_what_else_is_typed_there_opens_the_latest(typed: str) -> None:
+    test = press(opened("one", "two", "three"), "Show in full")
+    first = ["one", "in full: ONE NONE", "two", "TWO NONE", "three", "THREE NONE"]
+    assert said(test) == first
+    assert in_address(test, "turn") == "1"
+    assert said(opened(thread=thread_of(test), turn="1")) == first
+    assert said(opened(thread=thread_of(test), turn=typed))[-1] == "in full: THREE NONE"
+    press(test, "Show in short")
+    assert in_address(test, "turn") == ""
 
 
 def test_a_conversation_goes_on_in_one_thread_and_is_there_after_a_reload() -> None:
