@@ -96,7 +96,7 @@ if shown:
     parts |= {
         TAB: lambda: draw_sources(state, key),
         "Rank changes": lambda: draw_rank_changes(state, whole, key),
-        "What λ does": lambda: draw_lambda(session, state, whole, shown.latest, key),
+        "Meaning against words": lambda: draw_lambda(session, state, whole, shown.latest, key),
         "Attempts": lambda: draw_attempts(state, key),
         "How it ran": lambda: draw_run(session, turn),
     }

@@ -18,6 +18,7 @@ from core.session import GraphSession
 from core.ui.buttons import act
 from core.ui.panel import catch_up
 from core.ui.resources import resources
+from core.ui.terms import explain
 from core.ui.words import plain
 
 _UNDO = {"conversation": "Ask as I wrote it"}
@@ -117,7 +118,7 @@ class _Drawn:
         every = [word for word in every if not _leans(word)]  # told above, and such a word as “and” says nothing itself
         if not every and not refused(self._folder, self._system):
             return
-        with st.popover("How this was read", type="tertiary", icon=":material/match_word:"):
+        with st.popover("How this was read", type="tertiary", icon=":material/match_word:", help=explain("reading")):
             st.markdown("\n".join(f"- {_in_words(word)}" for word in every))
             for one in refused(self._folder, self._system):
                 with _line():

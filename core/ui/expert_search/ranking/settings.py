@@ -11,6 +11,7 @@ from core.retrieval.fusion import Method, Normalisation, SideRule
 from core.systems.expert_search.ranking.standing import Together
 from core.systems.expert_search.state import Combine, Context
 from core.ui.address import adopt, publish
+from core.ui.terms import explain
 
 METHODS: tuple[Method, ...] = get_args(Method)
 NORMALISATIONS: tuple[Normalisation, ...] = ("bound", "min-max", "max", "z-score", "none")
@@ -79,7 +80,7 @@ def numbers_in_words(numbers: Numbers) -> list[str]:
     """Tell the numbers, as Markdown: those that matter most, and the others where they were moved."""
     parts = [f"Meaning against words **{numbers['alpha']:g}**", f"{numbers['keep']} shown"]
     if numbers["candidates"] != Context.candidates:
-        parts.append(f"{numbers['candidates']} candidates a search")
+        parts.append(f"{numbers['candidates']} looked at in each search")
     said: tuple[tuple[str, dict[str, str], str], ...] = (
         ("method", {}, ""), ("normalisation", {}, ""), ("combine", RULES, "of several answers "),
         ("side", SIDES, "of two searches "), ("together", TOGETHER, "of several topics "),
@@ -108,14 +109,17 @@ def _adopt_all() -> None:
 
 
 def _draw_knobs(method: Method) -> None:
-    st.slider("Meaning against words (α)", 0.0, 1.0, step=0.01, key=_key("alpha"), persist_state="session")
+    st.slider(
+        "Meaning against words (α)", 0.0, 1.0, step=0.01, key=_key("alpha"), persist_state="session",
+        help=explain("α"),
+    )  # fmt: skip
     left, right = st.columns(2)
     left.slider("Candidates per search", 1, MOST_CANDIDATES, key=_key("candidates"), persist_state="session")
     right.slider("Experts to keep", 1, MOST_KEPT, key=_key("keep"), persist_state="session")
     left.selectbox("Fusion", METHODS, key=_key("method"), persist_state="session")
     right.selectbox(
         "Normalisation", NORMALISATIONS, key=_key("normalisation"), persist_state="session",
-        disabled=method != "weighted sum",
+        disabled=method != "weighted sum", help=explain("normalised"),
     )  # fmt: skip
     chosen: tuple[tuple[DeltaGenerator, str, str, dict[str, str]], ...] = (
         (left, "Several answers of one person", "combine", RULES),

@@ -11,6 +11,7 @@ import streamlit as st
 
 from core.ui.address import adopt, publish
 from core.ui.resources import resources
+from core.ui.terms import explain
 
 
 class _Switch(NamedTuple):
@@ -64,13 +65,14 @@ def choose_switches() -> dict[str, object]:
         _number("max_iterations")
     own = st.toggle("Each question sets its own weight of meaning (λ)", key=_key(_OWN_LAMBDA), persist_state="session")
     st.slider(
-        "Meaning against words (λ) for every question",
+        "Meaning against words (λ), for every question",
         0.0,
         1.0,
         step=0.01,
         key=_key(_LAMBDA),
         disabled=own,
         persist_state="session",
+        help=explain("λ"),
     )
     chosen = {name: st.session_state[_key(name)] for name in defaults}
     publish(**{name: (value, defaults[name]) for name, value in chosen.items()})
@@ -109,6 +111,7 @@ def _number(name: str) -> None:
         key=_key(name),
         disabled=_is_idle(number.needs),
         persist_state="session",
+        help=explain("k") if name == "rrf_k" else None,
     )
 
 

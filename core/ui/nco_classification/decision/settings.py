@@ -11,6 +11,7 @@ from core.systems.nco_classification.decision.reliability import Range, coded_fr
 from core.systems.nco_classification.state import Context
 from core.ui.address import adopt, publish
 from core.ui.controls import Controls
+from core.ui.terms import explain
 
 LEAST_FLOOR, MOST_FLOOR = 0.02, 0.5
 _DIGITS = {8: "8 digits", 4: "4 digits"}
@@ -32,7 +33,7 @@ def choose_numbers(controls: Controls) -> Numbers:
     with controls.fold:
         threshold: float = st.slider(
             "Least confidence of a code", 0.0, 1.0, step=0.01, format="percent",
-            key=_key("threshold"), persist_state="session",
+            key=_key("threshold"), persist_state="session", help=explain("confidence"),
         )  # fmt: skip
         st.caption(what_it_comes_to(threshold, reliability()))
         floor: float = st.slider(

@@ -42,7 +42,7 @@ def choose_settings(controls: Controls) -> Numbers:
             help="The run starts at once with the plan as it was made",
         )
         st.slider("Sentences of a section, at most", 1, _MOST_SENTENCES, key=_SENTENCES, persist_state="session")
-        st.markdown("The threshold and the weight of meaning are set where the passages are shown.")
+        st.markdown("The threshold and meaning against words are set where the passages are shown.")
     threshold, alpha = st.session_state[THRESHOLD], st.session_state[ALPHA]
     do_not_ask, sentences = st.session_state[_DO_NOT_ASK], st.session_state[_SENTENCES]
     controls.tell(
