@@ -97,7 +97,8 @@ def draw_run(session: GraphSession, turn: int | None = None) -> None:
 def in_short(session: GraphSession, turn: int | None = None) -> str:
     """Give one line on the run, or on one turn of a conversation: who answered, how many steps, how long."""
     steps = session.steps if turn is None else session.steps_of(turn)
-    who = list(dict.fromkeys(asked.engine for step in steps for asked in step.asked)) or [
+    who = list(dict.fromkeys(asked.engine for step in steps for asked in step.asked))
+    who = who or ["Worked out here, no model asked"]
         "Worked out here, no model asked"
     ]
     tokens = sum(asked.tokens_in + asked.tokens_out for step in steps for asked in step.asked)
