@@ -32,7 +32,7 @@ def test_one_press_on_a_card_brings_an_answer_and_the_first_page_leads_back_to_i
     page = visit(server.address)
     see_home(page)
     expect(page.get_by_text("baal kaatne wala").last).to_be_visible()
-    press(page.get_by_role("button", name="Open").first)
+    press(page.get_by_role("button", name="Open", exact=True).first)
     page.wait_for_url(re.compile(f"/nco_classification\\?.*thread={thread}"))
     expect(page.get_by_role("heading", name="5141 · Hairdressers")).to_be_visible()
     press(page.get_by_role("link", name="Home"))
