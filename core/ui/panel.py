@@ -99,8 +99,6 @@ def in_short(session: GraphSession, turn: int | None = None) -> str:
     steps = session.steps if turn is None else session.steps_of(turn)
     who = list(dict.fromkeys(asked.engine for step in steps for asked in step.asked))
     who = who or ["Worked out here, no model asked"]
-        "Worked out here, no model asked"
-    ]
     tokens = sum(asked.tokens_in + asked.tokens_out for step in steps for asked in step.asked)
     parts = [plain(", ".join(who)), count(len(steps), "step"), duration(_seconds(steps))]
     return " · ".join([*parts, count(tokens, "token")] if tokens else parts)
