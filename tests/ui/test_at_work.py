@@ -115,11 +115,11 @@ def test_bulk_work_that_was_taken_away_is_not_told(work: BulkWork, gate: Gate) -
 
 def test_a_run_is_seen_on_another_page_and_told_when_it_has_answered(run: Run, gate: Gate) -> None:
     test = opened("library_chat")
-    assert ways(test) == ["?thread=a-run"]  # of the first page
+    assert ways(test) == ["expert_search?thread=a-run"]
     assert any("Who knows about dyes?" in text for text in texts(test))
     gate.go.set()
     run.wait(60)
-    assert told(test.run()) == ["“Who knows about dyes?”: answered. [Go there](./?thread=a-run)"]
+    assert told(test.run()) == ["“Who knows about dyes?”: answered. [Go there](./expert_search?thread=a-run)"]
 
 
 def test_the_page_of_a_run_does_not_tell_what_it_shows(run: Run, gate: Gate, house: Installation) -> None:
