@@ -76,7 +76,16 @@ def text(pattern: str) -> Callable[[Page], Locator]:
     return lambda page: page.get_by_text(re.compile(pattern)).first
 
 
+def of_a_page(system: str, height: int) -> Picture:
+    """Describe the picture of the upper part of a page with an answer, as it looks on a laptop."""
+    return Picture(
+        system, system, EXAMPLES[system], lambda page: page.get_by_test_id("stApp"), (1280, height), (1280, height),
+        (0, 0), 1280, 150,
+    )  # fmt: skip
+
+
 PICTURES = (
+    of_a_page("expert_search", 1350),
     on_a_card("expert_search", lambda page: page.get_by_text("Expert", exact=True).first, window=420, width=400),
     on_a_card("knowledge_base", text("^The quality of an expert search is"), window=440, margin=(22, 46)),
     on_a_card(
