@@ -21,7 +21,7 @@ def leave_fields(page: Page) -> None:
 
 
 def test_a_slash_goes_to_the_question_and_is_typed_there(server: Server, visit: Visit) -> None:
-    page = visit(server.address)
+    page = visit(f"{server.address}/expert_search")
     settle(page)
     leave_fields(page)
     page.keyboard.press("/")
@@ -40,7 +40,7 @@ def test_a_slash_goes_to_the_box_of_a_chat(server: Server, visit: Visit) -> None
 
 
 def test_a_question_mark_lists_the_keys(server: Server, visit: Visit) -> None:
-    page = visit(server.address)
+    page = visit(f"{server.address}/expert_search")
     settle(page)
     leave_fields(page)
     page.keyboard.press("Control+?")
@@ -51,7 +51,7 @@ def test_a_question_mark_lists_the_keys(server: Server, visit: Visit) -> None:
 
 
 def test_j_and_k_go_through_the_people(server: Server, visit: Visit) -> None:
-    page = visit(server.address)
+    page = visit(f"{server.address}/expert_search")
     ask(page, CLEAR)
     see_answer(page)
     leave_fields(page)
@@ -63,7 +63,7 @@ def test_j_and_k_go_through_the_people(server: Server, visit: Visit) -> None:
 
 
 def test_the_open_tab_survives_a_reload_and_the_way_back(server: Server, visit: Visit) -> None:
-    page = visit(server.address)
+    page = visit(f"{server.address}/expert_search")
     ask(page, CLEAR)
     see_answer(page)
     open_tab(page, "How it ran")
@@ -81,7 +81,7 @@ def test_the_open_tab_survives_a_reload_and_the_way_back(server: Server, visit: 
 
 
 def test_a_new_question_begins_at_the_first_tab(server: Server, visit: Visit) -> None:
-    page = visit(server.address)
+    page = visit(f"{server.address}/expert_search")
     ask(page, CLEAR)
     see_answer(page)
     open_tab(page, "Team")

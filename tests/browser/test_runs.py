@@ -97,7 +97,7 @@ def test_stop_takes_effect_before_the_next_step_and_carry_on_finishes(
 def test_a_run_is_seen_at_work_and_told_done_on_another_page(
     server_with_model: Server, slow: Slow, visit: Visit
 ) -> None:
-    page = visit(server_with_model.address)
+    page = visit(f"{server_with_model.address}/expert_search")
     thread = ask_slowly(page)
     page.get_by_role("link", name="Library chat").click()
     page.get_by_role("heading", name="Library chat").wait_for()
@@ -107,7 +107,7 @@ def test_a_run_is_seen_at_work_and_told_done_on_another_page(
     notice = page.get_by_test_id("stToast")
     expect(notice).to_contain_text("answered")
     expect(page.get_by_text("In progress", exact=True)).to_have_count(0)
-    expect(notice.get_by_role("link", name="Go there")).to_have_attribute("href", f"./?thread={thread}")
+    expect(notice.get_by_role("link", name="Go there")).to_have_attribute("href", f"./expert_search?thread={thread}")
 
 
 def test_a_page_asks_for_nothing_while_nothing_is_at_work(server: Server, visit: Visit) -> None:

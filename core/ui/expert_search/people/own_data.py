@@ -68,7 +68,7 @@ def choose_collection(controls: Controls) -> Chosen:
         return f"Sample: {sample_size()} invented people" if id == SAMPLE else _describe(own[id])
 
     chosen = choose("Whose people", ready, SAMPLE, _KEY, "people", words, controls.fold, known=own)
-    with controls.beside.popover("Use my own data", type="tertiary", icon=":material/upload_file:"):
+    with controls.beside.popover("Use my own data", icon=":material/upload_file:"):
         _bring(own)
     return Chosen(chosen, words(chosen))
 

@@ -71,7 +71,7 @@ def choose_collection(controls: Controls) -> Chosen:
     controls.tell(f"**{plain(words(id))}**")  # the rest of the line is known once the documents are open
     made = st.session_state.get(_MADE, 0)  # another box after each time, so that the one that was used is closed
     with controls.beside.popover(
-        "New collection", type="tertiary", icon=":material/create_new_folder:", key=f"knowledge_base:new:{made}"
+        "New collection", icon=":material/create_new_folder:", key=f"knowledge_base:new:{made}"
     ):
         _make()
         draw_add_folder(_use_new)

@@ -88,7 +88,7 @@ def wanted_here(card: Catalogue) -> str:
 
 def offer_loading(controls: Controls) -> None:
     """Draw the way to bring a catalogue, at the end of the line that tells which one is asked."""
-    with controls.beside.popover("Load a catalogue", type="tertiary", icon=":material/upload_file:"):
+    with controls.beside.popover("Load a catalogue", icon=":material/upload_file:"):
         _bring()
 
 

@@ -37,7 +37,7 @@ def choose_index(controls: Controls) -> str:
     """Return in words which index answers; draw the way to add the official descriptions and to take them away
     again."""
     card = official_of(resources().folder)
-    with controls.beside.popover("Load the official file", type="tertiary", icon=":material/upload_file:"):
+    with controls.beside.popover("Load the official file", icon=":material/upload_file:"):
         _bring(card)
     if card and not card.ready:
         # Until they are indexed the searches do without them.
