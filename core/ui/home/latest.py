@@ -47,7 +47,5 @@ def _draw(one: Thread, at_work: bool) -> None:
 def _open(one: Thread) -> None:
     """Open a run on its panel; the chats turn to what a run is about themselves, the expert search is told here."""
     if one.system == "expert_search" and (collection := one.settings.get("collection")):
-        st.session_state["expert_search:people"] = str(
-            collection
-        )  # the chats turn to what a thread is about themselves
+        st.session_state["expert_search:people"] = str(collection)
     go_to(one.system, thread=one.id)
