@@ -57,10 +57,13 @@ def follow(key: str, name: str, now: str | None) -> str:
 
     The address is followed when the page begins (`now` is None, or nothing was told yet) and when the browser was led
     elsewhere, such as back. "" is the place without a name. What is returned may be anything that somebody typed.
-    `key` is where the visit keeps what `tell` told.
+    `key` is where the visit keeps what `tell` told; what it told of another thing, such as the file before this one,
+    is not followed.
     """
     named, told = str(st.query_params.get(name, "")), st.session_state.get(_told(key))
-    if told is None or now is None:
+    if told is None:
+        return "" if named == st.session_state.get(_told(name)) else named
+    if now is None:
         return named
     # A click is not led back by an address that it had overtaken.
     late = named == told.before and time.monotonic() - told.since <= PATIENCE
@@ -73,6 +76,7 @@ def tell(key: str, name: str, value: str) -> None:
     if told is None or told.value != value:
         before = told.value if told else value
         st.session_state[_told(key)] = _Told(value, before, time.monotonic() if told else 0.0)
+    st.session_state[_told(name)] = value
     publish(**{name: (value, "")})
 
 

@@ -180,7 +180,7 @@ def bring_jobs(page: Page, name: str, content: bytes) -> None:
 
 
 def see_results(page: Page) -> None:
-    page.get_by_role("tab", name="Results").wait_for()
+    page.get_by_role("tab", name="Results").wait_for(timeout=180_000)  # the first jobs wait for index and model
     settle(page)
 
 

@@ -30,6 +30,7 @@ def test_a_chart_is_saved_as_png_and_svg_in_the_colours_of_the_page_while_no_oth
     settle(page)
     code_job(page, "baal kaatne wala")
     open_tab(page, "Where it lies")
+    page.locator(".js-plotly-plot .main-svg").first.wait_for()
     complaints.clear()
     page.route("**/*", refuse)  # from here on not even the server answers a new request
     picture = ET.parse(take(page, "Save the picture as SVG", tmp_path)).getroot()

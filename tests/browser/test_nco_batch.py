@@ -47,9 +47,10 @@ def test_coding_is_paused_cancelled_and_killed_and_every_row_still_comes_back_on
         page.wait_for_timeout(1_500)
         assert told.inner_text() == done
         press(page.get_by_role("button", name="Go on"))
-        expect(page.get_by_role("button", name="Pause")).to_be_visible()
+        page.get_by_role("button", name="Pause").click()
+        expect(told).to_have_text(re.compile("paused$"))
         page.get_by_role("button", name="Cancel").click()
-        expect(page.get_by_text("Coding was cancelled.")).to_be_visible()
+        expect(page.get_by_text("Coding “survey.csv” was cancelled.")).to_be_visible()
         press(page.get_by_role("button", name="Carry on"))
         expect(page.get_by_role("button", name="Pause")).to_be_visible()
         server.kill()
@@ -87,6 +88,7 @@ def test_decisions_of_the_review_stand_in_the_file_and_can_be_taken_back(
     expect(page.get_by_role("button", name="Take back all decisions (1 wording)")).to_be_visible()
     page.reload()
     see_results(page)
+    open_tab(page, "Results")
     after = pd.read_csv(take(page, "CSV", tmp_path), dtype=str, keep_default_na=False)
     changed = after[after["NCO decided by"] == "analyst"]
     assert changed["NCO code"].tolist() == ["7532"]

@@ -81,3 +81,21 @@ def test_tabs_within_a_tab_stay_out_of_the_address() -> None:
 def test_names_in_the_address_are_short_and_can_be_read() -> None:
     assert address_name("How is this made?") == "how-is-this-made"
     assert address_name("What α does") == "what-alpha-does"
+
+
+def of_two_files() -> None:
+    import streamlit as st
+
+    from core.ui.tabs import draw_tabs
+
+    name = st.session_state.get("file", "one")
+    draw_tabs({"First": lambda: st.markdown(f"first of {name}"), "Second": lambda: st.markdown("second")}, name)
+
+
+def test_another_file_begins_at_the_first_tab_whatever_the_address_says_of_the_one_before() -> None:
+    test = AppTest.from_function(of_two_files)
+    test.query_params["tab"] = "second"
+    assert [text.value for text in test.run().markdown] == ["second"]
+    test.session_state["file"] = "two"
+    assert [text.value for text in test.run().markdown] == ["first of two"]
+    assert "tab" not in test.query_params
