@@ -49,8 +49,7 @@ TRY_PAGE = """
 from pathlib import Path
 from streamlit.testing.v1 import AppTest
 shell = Path("core/ui/shell.py")
-line = 'st.Page("../../pages/longest_word.py", title="Longest word"),'
-shell.write_text(shell.read_text().replace("st.navigation(\\n        [", "st.navigation(\\n        [" + line))
+shell.write_text(shell.read_text().replace("_PAGES = {\\n", "_PAGES = {\\n" + LINE))
 app = AppTest.from_file("core/ui/shell.py", default_timeout=60).run()
 app.switch_page("../../pages/longest_word.py").run()
 app.text_input[0].input("a considerable example")
@@ -63,7 +62,7 @@ print(app.exception, [m.value for m in app.markdown if "longest word is" in m.va
 def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The project with the new system in it."""
     copy = tmp_path_factory.mktemp("extended") / "project"
-    for folder in ("core", "pages", "assets", "tests/systems"):
+    for folder in ("core", "pages", "assets", "docs", "tests/systems"):
         shutil.copytree(ROOT / folder, copy / folder, ignore=shutil.ignore_patterns("__pycache__"))
     for file in (ROOT / "pyproject.toml", *(ROOT / "tests").glob("*.py")):
         shutil.copy(file, copy / file.relative_to(ROOT))
@@ -91,7 +90,8 @@ def test_the_new_system_is_held_to_the_contract_of_all_systems(copy: Path) -> No
 
 
 def test_the_new_page_draws(copy: Path) -> None:
-    assert "considerable" in python(copy, "-c", TRY_PAGE)
+    [(_, line)] = blocks("page")
+    assert "considerable" in python(copy, "-c", f"LINE = {line!r}\n{TRY_PAGE}")
 
 
 def test_the_new_task_is_answered_by_its_rule() -> None:

@@ -18,6 +18,7 @@ from core.llm.engine import Engine
 from core.paths import ASSETS
 from core.ui.at_work import draw_at_work, keep_up
 from core.ui.buttons import tell_failures
+from core.ui.home.cards import CARDS
 from core.ui.home.tour import draw_tour
 from core.ui.home.ways import HOME, follow
 from core.ui.keys import draw_keys
@@ -29,12 +30,8 @@ from core.variables import VARIABLES
 
 # The pages by the names of their files: title and icon.
 _PAGES = {
-    HOME: ("Home", "home"),
-    "expert_search": ("Expert search", "person_search"),
-    "knowledge_base": ("Knowledge base", "menu_book"),
-    "nco_classification": ("NCO classification", "badge"),
-    "library_chat": ("Library chat", "local_library"),
-    "research_reports": ("Research reports", "summarize"),
+    HOME: ("Home", ":material/home:"),
+    **{card.system.name: (card.system.title, card.system.icon) for card in CARDS},
 }
 
 
@@ -56,7 +53,7 @@ def main() -> None:
     if sign_in:
         guarded(take_over)
     pages = {
-        name: st.Page(f"../../pages/{name}.py", title=title, icon=f":material/{icon}:", default=name == HOME)
+        name: st.Page(f"../../pages/{name}.py", title=title, icon=icon, default=name == HOME)
         for name, (title, icon) in _PAGES.items()
     }
     page = st.navigation(list(pages.values()))

@@ -98,7 +98,7 @@ def test_a_key_typed_in_the_sidebar_is_in_no_address_and_in_nothing_that_the_pag
     for module in (floor, resources):
         monkeypatch.setattr(module, "installation", lambda: house)
     gemini.otherwise = echo_in_errors
-    test = opened()
+    test = opened("expert_search")
     test.sidebar.text_input[0].set_value(KEY)
     press(test, "Use for this visit")
     ask(test, "zorblatt quixnomic flimmering")  # so little is found that the model is asked for other words
