@@ -2,7 +2,9 @@
 
 Each picture is a row of `PICTURES`: what is asked on which page, where the picture begins, and how large it is. Both
 themes are taken of the same answer. A server of its own answers, by the rules, with an empty data folder and nobody
-outside to ask, so that the same commit gives the same pictures.
+outside to ask, so that the same commit gives the same pictures. Beside the picture of a page stand the words that were
+on it (`.txt`): a test asks again and holds them against the page of today. `one_question` is a moving picture, from the
+question to the second of those it found.
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ import tempfile
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from io import BytesIO
@@ -76,24 +78,34 @@ def text(pattern: str) -> Callable[[Page], Locator]:
     return lambda page: page.get_by_text(re.compile(pattern)).first
 
 
-def of_a_page(system: str, height: int) -> Picture:
+def of_a_page(system: str, height: int, settings: str = "") -> Picture:
     """Describe the picture of the upper part of a page with an answer, as it looks on a laptop."""
     return Picture(
-        system, system, EXAMPLES[system], lambda page: page.get_by_test_id("stApp"), (1280, height), (1280, height),
-        (0, 0), 1280, 150,
+        system, f"{system}{settings}", EXAMPLES[system], lambda page: page.get_by_test_id("stApp"), (1280, height),
+        (1280, height), (0, 0), 1280, 150,
     )  # fmt: skip
 
 
-PICTURES = (
+NO_PLAN = "?do_not_ask=True"  # a report comes at once
+PAGES = (
     of_a_page("expert_search", 1350),
+    of_a_page("knowledge_base", 900),
+    of_a_page("nco_classification", 1100),
+    of_a_page("library_chat", 1100),
+    of_a_page("research_reports", 1100, NO_PLAN),
+)
+CARDS_OF_HOME = (
     on_a_card("expert_search", lambda page: page.get_by_text("Expert", exact=True).first, window=420, width=400),
     on_a_card("knowledge_base", text("^The quality of an expert search is"), window=440, margin=(22, 46)),
     on_a_card(
         "nco_classification", lambda page: page.get_by_role("heading", name=re.compile(r"^\d{4} · ")).first, window=450
     ),
     on_a_card("library_chat", text(r"^\d+ authors with"), window=450),
-    on_a_card("research_reports", text("CsSnI3"), window=436, settings="?do_not_ask=True"),
+    on_a_card("research_reports", text("CsSnI3"), window=436, settings=NO_PLAN),
 )
+PICTURES = PAGES + CARDS_OF_HOME
+MOVING = "one_question"
+MOVING_SIZE, MOVING_PIXELS, MOVING_MOST = (1280, 860), 1024, 2_000  # window and width in pixels; kilobytes
 
 _QUIET = """() => {
   const app = document.querySelector('[data-testid=stApp]');
@@ -109,6 +121,8 @@ def main(names: list[str]) -> None:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
         for picture in wanted:
             take(picture, browser, address)
+        if not names or MOVING in names:
+            take_moving(browser, address)
         browser.close()
 
 
@@ -144,14 +158,7 @@ def take(picture: Picture, browser: Browser, address: str) -> None:
         viewport={"width": width, "height": height}, color_scheme="light", reduced_motion="reduce",
         device_scale_factor=picture.pixels / picture.size[0],
     )  # fmt: skip
-    page.set_default_timeout(PATIENCE)
-    page.goto(f"{address}/{picture.address}")
-    box = page.locator("[data-testid=stChatInputTextArea], [data-testid=stForm] input").first
-    box.wait_for()
-    settle(page)
-    box.fill(picture.asks)
-    box.press("Enter")
-    page.get_by_role("tab", name="How it ran").wait_for()
+    ask(picture, page, address)
     for theme in ("light", "dark"):
         page.emulate_media(color_scheme=theme)
         settle(page)
@@ -168,7 +175,87 @@ def take(picture: Picture, browser: Browser, address: str) -> None:
             full_page=True, animations="disabled",
         )  # fmt: skip
         keep(taken, FOLDER / f"{picture.name}_{theme}.png", picture.most)
+    if picture in PAGES:
+        words_file(picture).write_text(words_on(page), encoding="utf-8")
     page.close()
+
+
+def ask(picture: Picture, page: Page, address: str) -> None:
+    """Open the page of a picture, ask, and wait until the answer is there."""
+    page.set_default_timeout(PATIENCE)
+    page.goto(f"{address}/{picture.address}")
+    box = page.locator("[data-testid=stChatInputTextArea], [data-testid=stForm] input").first
+    box.wait_for()
+    settle(page)
+    box.fill(picture.asks)
+    box.press("Enter")
+    page.get_by_role("tab", name="How it ran").wait_for()
+    settle(page)
+
+
+def words_file(picture: Picture) -> Path:
+    """Where the words stand that were on the page when its picture was taken."""
+    return FOLDER / f"{picture.name}.txt"
+
+
+def words_on(page: Page) -> str:
+    """Read the page, a line each; how long something took is another number each time and left out."""
+    lines = page.get_by_test_id("stMain").inner_text().splitlines()
+    kept = [re.sub(r"\d+([.,]\d+)? (m?s|seconds?)\b", "… s", line.strip()) for line in lines if line.strip()]
+    return "\n".join(kept) + "\n"
+
+
+def take_moving(browser: Browser, address: str) -> None:
+    """Keep one question as a moving picture: it is typed, runs and is answered; the second of those found is opened."""
+    width, height = MOVING_SIZE
+    page = browser.new_page(
+        viewport={"width": width, "height": height}, color_scheme="light", reduced_motion="reduce",
+        device_scale_factor=MOVING_PIXELS / width,
+    )  # fmt: skip
+    page.set_default_timeout(PATIENCE)
+    frames: list[tuple[bytes, int]] = []  # each with the milliseconds it stays
+
+    def see(stays: int) -> None:
+        frames.append((page.screenshot(animations="disabled"), stays))
+
+    page.goto(f"{address}/expert_search")
+    box = page.locator("[data-testid=stForm] input").first
+    box.wait_for()
+    settle(page)
+    see(900)
+    asked = EXAMPLES["expert_search"]
+    for typed in range(4, len(asked) + 4, 4):
+        box.fill(asked[:typed])
+        see(110)
+    box.press("Enter")
+    while not page.get_by_role("tab", name="How it ran").count():
+        see(150)
+        page.wait_for_timeout(150)
+    settle(page)
+    page.wait_for_timeout(1_000)
+    see(2_500)
+    page.get_by_role("tab", name="Experts").evaluate("tab => tab.scrollIntoView()")
+    page.wait_for_timeout(1_000)
+    see(3_000)
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("j")
+    page.wait_for_url("**person=**")
+    settle(page)
+    page.wait_for_timeout(1_500)
+    see(4_000)
+    page.close()
+    keep_moving(frames, FOLDER / f"{MOVING}.gif")
+
+
+def keep_moving(frames: Sequence[tuple[bytes, int]], file: Path) -> None:
+    """Write pictures that follow each other. Raises `SystemExit` where the file is larger than it may be."""
+    shown = [Image.open(BytesIO(taken)).convert("RGB") for taken, _ in frames]
+    palette = shown[-1].quantize(COLOURS * 2, dither=Image.Dither.NONE)
+    first, *others = [one.quantize(palette=palette, dither=Image.Dither.NONE) for one in shown]
+    first.save(
+        file, save_all=True, append_images=others, duration=[stays for _, stays in frames], loop=0, optimize=True
+    )
+    within(file, MOVING_MOST)
 
 
 def settle(page: Page) -> None:
@@ -179,6 +266,11 @@ def settle(page: Page) -> None:
 def keep(taken: bytes, file: Path, most: int) -> None:
     """Write a picture with few colours. Raises `SystemExit` where it is larger than `most` kilobytes."""
     Image.open(BytesIO(taken)).convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE).save(file, optimize=True)
+    within(file, most)
+
+
+def within(file: Path, most: int) -> None:
+    """Tell how large a file is. Raises `SystemExit` where it is larger than `most` kilobytes."""
     size = file.stat().st_size
     print(f"{file.name}: {size / 1000:.1f} kB")
     if size > most * 1000:

@@ -31,10 +31,11 @@ from core.ui.expert_search.ranking.settings import choose_numbers, numbers_in_wo
 from core.ui.expert_search.ranking.table import draw_searches, people_table
 from core.ui.expert_search.teams.team import draw_team
 from core.ui.in_the_browser import bring_below_into_sight
+from core.ui.manual import draw_manual
 from core.ui.panel import converse, draw_head, draw_run, in_short
 from core.ui.reading import draw_reading_of
 from core.ui.resources import open_session, resources
-from core.ui.tabs import draw_manual, draw_tabs
+from core.ui.tabs import draw_tabs
 from core.ui.turn import answer_place
 from core.ui.words import plain
 

@@ -27,10 +27,11 @@ from core.ui.knowledge_base.search.attempts import draw_attempts
 from core.ui.knowledge_base.search.lambda_weight import draw_lambda
 from core.ui.knowledge_base.search.rank_changes import draw_rank_changes
 from core.ui.knowledge_base.search.switches import choose_switches, switches_in_words
+from core.ui.manual import draw_manual
 from core.ui.panel import converse, draw_head, draw_run, in_short
 from core.ui.reading import draw_reading_of
 from core.ui.resources import open_session, resources
-from core.ui.tabs import draw_manual, draw_tabs
+from core.ui.tabs import draw_tabs
 from core.ui.words import plain
 
 draw_head(SYSTEM)

@@ -32,9 +32,10 @@ from core.ui.library_chat.catalogue.catalogue import (
     tell_unprepared,
 )
 from core.ui.library_chat.catalogue.shelf import draw_shelf
+from core.ui.manual import draw_manual
 from core.ui.panel import converse, draw_head, draw_run, in_short
 from core.ui.resources import open_session, resources
-from core.ui.tabs import draw_manual, draw_tabs
+from core.ui.tabs import draw_tabs
 
 draw_head(SYSTEM)
 controls = control_line("Which catalogue is asked")

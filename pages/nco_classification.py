@@ -14,6 +14,7 @@ from core.systems.nco_classification.decision.shares import shares_of
 from core.systems.nco_classification.index.occupations import Candidate
 from core.ui.controls import control_line
 from core.ui.in_the_browser import bring_below_into_sight
+from core.ui.manual import draw_manual
 from core.ui.nco_classification.codebook.codebook import draw_codebook
 from core.ui.nco_classification.codebook.taking import draw_taking, own_code_of
 from core.ui.nco_classification.decision.answers import draw_other_answers
@@ -36,7 +37,7 @@ from core.ui.nco_classification.survey.surveys import CODEBOOK, MANY, OFFICE, ch
 from core.ui.panel import converse, draw_head, draw_run, in_short
 from core.ui.reading import draw_reading_of
 from core.ui.resources import open_session, resources
-from core.ui.tabs import draw_manual, draw_tabs
+from core.ui.tabs import draw_tabs
 from core.ui.turn import answer_place
 
 draw_head(SYSTEM)

@@ -9,6 +9,7 @@ from core.systems.research_reports.state import State
 from core.systems.research_reports.write.evaluation import brought_up, looked_at
 from core.ui.controls import control_line
 from core.ui.conversation import Turn, draw_conversation
+from core.ui.manual import draw_manual
 from core.ui.panel import converse, draw_head, draw_run, in_short
 from core.ui.reading import draw_reading_of
 from core.ui.research_reports.deliver.bundle import choose_bundle, draw_bundle
@@ -23,7 +24,7 @@ from core.ui.research_reports.write.matrix import draw_matrix
 from core.ui.research_reports.write.measures import draw_measures, draw_versions
 from core.ui.research_reports.write.report import draw_report, draw_short, draw_to_read
 from core.ui.resources import open_session, resources
-from core.ui.tabs import draw_manual, draw_tabs
+from core.ui.tabs import draw_tabs
 from core.ui.turn import answer_place
 from core.ui.verdicts import Hears
 

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import NamedTuple, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 import streamlit as st
 
 Value = TypeVar("Value", str, int, float)
+Place = TypeVar("Place")  # whatever stands in the address: a tab's name, a view with what is open in it
 TAB, TURN = "tab", "turn"  # names in the address: what is looked at of an answer
 PATIENCE = 0.7  # seconds in which a browser has the address it was told; whoever goes back sooner goes back once more
 
@@ -44,12 +45,20 @@ def publish(**values: tuple[object, object]) -> None:
             st.query_params[name] = str(value)
 
 
-class _Told(NamedTuple):
-    """What the address was told last, what it had said before, and since when."""
+class Told(NamedTuple, Generic[Place]):
+    """What the address was told last, what it had said before, and since when (`time.monotonic`)."""
 
-    value: str
-    before: str
+    value: Place
+    before: Place
     since: float
+
+    def led_elsewhere(self, named: Place, now: Place) -> bool:
+        """Tell whether the browser was led to what the address names, such as back; a click is followed `now`.
+
+        A click may also come before the browser has the new address, and then names the one before.
+        """
+        late = named == self.before and time.monotonic() - self.since <= PATIENCE
+        return now == self.value and named != self.value and not late
 
 
 def follow(key: str, name: str, now: str | None) -> str:
@@ -65,17 +74,15 @@ def follow(key: str, name: str, now: str | None) -> str:
         return "" if named == st.session_state.get(_told(name)) else named
     if now is None:
         return named
-    # A click is not led back by an address that it had overtaken.
-    late = named == told.before and time.monotonic() - told.since <= PATIENCE
-    return named if now == told.value and named != told.value and not late else now
+    return named if told.led_elsewhere(named, now) else now
 
 
 def tell(key: str, name: str, value: str) -> None:
     """Write into the address which place holds now; "" is left out."""
-    told: _Told | None = st.session_state.get(_told(key))
+    told: Told[str] | None = st.session_state.get(_told(key))
     if told is None or told.value != value:
         before = told.value if told else value
-        st.session_state[_told(key)] = _Told(value, before, time.monotonic() if told else 0.0)
+        st.session_state[_told(key)] = Told(value, before, time.monotonic() if told else 0.0)
     st.session_state[_told(name)] = value
     publish(**{name: (value, "")})
 

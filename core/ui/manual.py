@@ -13,10 +13,15 @@ from core.paths import DOCS
 
 
 def manual_of(page: str) -> str:
-    """Return `docs/<page>.md` without its title; links into the repository become their words."""
+    """Return `docs/<page>.md` without its title and its pictures; links into the repository become their words."""
     text = (DOCS / f"{page}.md").read_text(encoding="utf-8")
-    text = re.sub(r"\A# .*\n", "", text)
+    text = re.sub(r"\A# [^\n]*\n|<picture>.*?</picture>\n*", "", text, flags=re.DOTALL)
     return re.sub(r"\[([^\]]+)\]\((?!https?:)[^)]*\)", r"\1", text)
+
+
+def draw_manual(page: str) -> None:
+    """Draw the whole page, its headings below the title of the page that shows it."""
+    st.markdown(re.sub(r"^##", "###", manual_of(page), flags=re.MULTILINE))
 
 
 def section_of(page: str, heading: str) -> str:

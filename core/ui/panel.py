@@ -72,8 +72,10 @@ def converse(
 def draw_head(system: System[S, C]) -> None:
     """Draw the title of a page, and what it is for until something is asked: then what came of it comes first."""
     st.title(system.title)
-    if THREAD not in st.query_params and "thread" not in st.session_state.get(f"session:{system.name}", {}):
-        st.markdown(system.about)
+    about = st.empty()  # drawn or not, so that nothing below it moves and is seen twice while the page is drawn anew
+    asked = f"{system.name}:request:ask" in st.session_state or THREAD in st.query_params
+    if not asked and "thread" not in st.session_state.get(f"session:{system.name}", {}):
+        about.markdown(system.about)
 
 
 def _places(session: GraphSession) -> tuple[DeltaGenerator, DeltaGenerator]:

@@ -1,8 +1,7 @@
-"""Tabs of which only the open one is drawn, and the manual that stands in the last of them.
+"""Tabs of which only the open one is drawn.
 
 What stands in the others costs nothing until it is looked at. Which one is open stands in the address, so that a reload
-and a copied link open the same; tabs within a tab do not. The manual is a page of `docs/`, so that there is one
-text and not two.
+and a copied link open the same; tabs within a tab do not.
 """
 
 from __future__ import annotations
@@ -15,7 +14,6 @@ from contextvars import ContextVar
 import streamlit as st
 
 from core.ui.address import TAB, follow, tell
-from core.ui.manual import manual_of
 
 _inside: ContextVar[bool] = ContextVar("inside a tab", default=False)
 
@@ -56,8 +54,3 @@ def address_name(words: str) -> str:
     """Return words as they stand in an address: “What α does” is “what-alpha-does”."""
     letters = "".join(one if one.isascii() else unicodedata.name(one, "").rpartition(" ")[2] for one in words)
     return "-".join(re.findall("[a-z0-9]+", letters.lower()))
-
-
-def draw_manual(page: str) -> None:
-    """Draw `docs/<page>.md` without its title; links into the repository become their words."""
-    st.markdown(re.sub(r"^##", "###", manual_of(page), flags=re.MULTILINE))  # below the title of the page that shows it

@@ -17,7 +17,7 @@ from core.systems.nco_classification import SYSTEM
 from core.systems.nco_classification.codebook.book import as_code
 from core.systems.nco_classification.codebook.search import LONGEST
 from core.systems.nco_classification.index.classification import Classification
-from core.ui.address import PATIENCE
+from core.ui.address import Told
 from core.ui.buttons import act
 from core.ui.panel import refill_box
 from core.ui.resources import came_back
@@ -44,22 +44,6 @@ class Place(NamedTuple):
         return {"code": self.code, **found} if self.code else {"view": CODEBOOK, **found}
 
 
-class _Shown(NamedTuple):
-    """What the address was told last, what it had said before, and since when."""
-
-    place: Place
-    before: Place
-    since: float
-
-    def left(self, named: Place, now: Place) -> bool:
-        """Tell whether the analyst went to what the address names, and not by a click, which is followed `now`.
-
-        A click may also come before the browser has the new address, and then names the one before.
-        """
-        late = named == self.before and time.monotonic() - self.since <= PATIENCE
-        return now == self.place and named != self.place and not late
-
-
 def here() -> Place:
     """Tell where the analyst is."""
     state = st.session_state
@@ -70,21 +54,21 @@ def follow_address(views: Collection[str]) -> None:
     """Go where the address says, before the choice of view is drawn: when the visit begins, or was led back there."""
     named, shown = _named(views), st.session_state.get(_SHOWN)
     back = came_back(SYSTEM.name)  # from another panel, whose address says nothing of this one
-    if shown is None or (named != Place(ONE) if back else shown.left(named, _kept(here()))):
+    if shown is None or (named != Place(ONE) if back else shown.led_elsewhere(named, _kept(here()))):
         go_to(named)
-        if shown and shown.place.view != named.view:
+        if shown and shown.value.view != named.view:
             refill_box(SYSTEM.name)
-        st.session_state[_SHOWN] = _Shown(named, named, 0.0)  # the browser has this address already
+        st.session_state[_SHOWN] = Told(named, named, 0.0)  # the browser has this address already
     st.session_state.setdefault(VIEW, ONE)
 
 
 def publish_place() -> None:
     """Write into the address where the analyst is, and leave the rest of it."""
     place, shown = _kept(here()), st.session_state.get(_SHOWN)
-    if shown and shown.place.view != place.view:
+    if shown and shown.value.view != place.view:
         refill_box(SYSTEM.name)
-    if shown is None or shown.place != place:
-        st.session_state[_SHOWN] = _Shown(place, shown.place if shown else place, time.monotonic())
+    if shown is None or shown.value != place:
+        st.session_state[_SHOWN] = Told(place, shown.value if shown else place, time.monotonic())
     said = st.query_params.to_dict()
     wanted = {name: value for name, value in said.items() if name not in _NAMES} | place.address()
     if wanted != said:
