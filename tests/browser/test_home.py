@@ -14,6 +14,7 @@ from tests.browser.steps import address, ask, barriers, open_expert_search, pres
 
 Visit = Callable[..., Page]
 SCREENS = 2 * 800  # pixels: two screens of a small window
+TOP = 64  # pixels above what a page begins with
 
 
 def see_home(page: Page) -> None:
@@ -73,3 +74,17 @@ def test_home_has_no_barriers_has_pictures_of_the_theme_and_is_two_screens(
         page.set_viewport_size({"width": width, "height": 800})
         height = page.get_by_test_id("stMain").evaluate("main => main.scrollHeight")
         assert height <= SCREENS
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_every_page_begins_at_the_top_and_nothing_runs_off_the_side(server: Server, visit: Visit, width: int) -> None:
+    page = visit(server.address, width=width)
+    for name in ["", *(card.system.name for card in CARDS)]:
+        page.goto(f"{server.address}/{name}")
+        page.locator("h1").wait_for()
+        settle(page)
+        place = page.locator("h1").bounding_box()
+        assert place is not None
+        assert place["y"] <= TOP, name
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), name
+        assert page.get_by_test_id("stMain").evaluate("main => main.scrollWidth <= main.clientWidth"), name

@@ -12,6 +12,14 @@ from tests.browser.steps import CLEAR, address, ask, go_back, open_tab, request_
 Visit = Callable[..., Page]
 
 
+def answered(server: Server, visit: Visit) -> Page:
+    """An expert search with its answer."""
+    page = visit(f"{server.address}/expert_search")
+    ask(page, CLEAR)
+    see_answer(page)
+    return page
+
+
 def opened_tab(page: Page) -> str:
     return page.get_by_role("tab", selected=True).first.inner_text()
 
@@ -51,9 +59,7 @@ def test_a_question_mark_lists_the_keys(server: Server, visit: Visit) -> None:
 
 
 def test_j_and_k_go_through_the_people(server: Server, visit: Visit) -> None:
-    page = visit(f"{server.address}/expert_search")
-    ask(page, CLEAR)
-    see_answer(page)
+    page = answered(server, visit)
     leave_fields(page)
     page.keyboard.press("j")
     page.wait_for_url("**person=**")
@@ -63,9 +69,7 @@ def test_j_and_k_go_through_the_people(server: Server, visit: Visit) -> None:
 
 
 def test_the_open_tab_survives_a_reload_and_the_way_back(server: Server, visit: Visit) -> None:
-    page = visit(f"{server.address}/expert_search")
-    ask(page, CLEAR)
-    see_answer(page)
+    page = answered(server, visit)
     open_tab(page, "How it ran")
     page.wait_for_url("**tab=how-it-ran**")
     page.reload()
@@ -81,9 +85,7 @@ def test_the_open_tab_survives_a_reload_and_the_way_back(server: Server, visit: 
 
 
 def test_a_new_question_begins_at_the_first_tab(server: Server, visit: Visit) -> None:
-    page = visit(f"{server.address}/expert_search")
-    ask(page, CLEAR)
-    see_answer(page)
+    page = answered(server, visit)
     open_tab(page, "Team")
     page.wait_for_url("**tab=team**")
     ask(page, "Who knows about batteries?")
