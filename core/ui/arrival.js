@@ -32,5 +32,6 @@ export default function ({ data, parentElement }) {
   if (data.answer === arrived[data.who]) return
   arrived[data.who] = data.answer
   if (data.narrow && innerWidth >= NARROW) return
+  if (data.who !== "tour:sight" && document.querySelector(".st-key-tour")) return // the tour stands above it and leads
   show(parentElement.getRootNode().host ?? parentElement, data.below, 100)
 }

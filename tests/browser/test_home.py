@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from core.ui.home.cards import CARDS
+from core.ui.home.tour import STEPS
 from tests.browser.conftest import Server
 from tests.browser.steps import address, ask, barriers, open_expert_search, press, see_answer, settle
 
@@ -88,3 +89,16 @@ def test_every_page_begins_at_the_top_and_nothing_runs_off_the_side(server: Serv
         assert place["y"] <= TOP, name
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), name
         assert page.get_by_test_id("stMain").evaluate("main => main.scrollWidth <= main.clientWidth"), name
+
+
+def test_every_step_of_the_tour_is_in_sight_where_it_leads(server: Server, visit: Visit) -> None:
+    page = visit(server.address, width=390)
+    main = page.get_by_test_id("stMain")
+    press(main.get_by_role("button", name=re.compile("tour")))
+    for at in range(1, len(STEPS) + 1):
+        step = main.get_by_text(re.compile(f"{at} of {len(STEPS)} ·"))
+        expect(step).to_be_visible()
+        settle(page)
+        expect(step).to_be_in_viewport()
+        press(main.get_by_role("button", name="Done" if at == len(STEPS) else "Next", exact=True))
+    see_home(page)

@@ -16,6 +16,7 @@ from core.stores.uploads import keeping, read_json, write_json
 from core.ui.buttons import act
 from core.ui.home.cards import CARDS, try_it
 from core.ui.home.ways import HOME, go_to
+from core.ui.in_the_browser import bring_below_into_sight
 from core.ui.resources import resources
 
 _AT = "tour:at"  # the step of this visit
@@ -87,6 +88,7 @@ def draw_tour(here: str) -> None:
     if at is None or STEPS[at].page != here:
         return
     step, last = STEPS[at], at == len(STEPS) - 1
+    bring_below_into_sight(str(at), who="tour:sight")
     with st.container(border=True, gap="small", key="tour"):
         st.markdown(f":material/tour: **{at + 1} of {len(STEPS)} · {step.title}**  \n{step.text}")
         with st.container(horizontal=True, gap="small"):
