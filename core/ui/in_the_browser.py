@@ -55,9 +55,12 @@ def bring_into_sight(answer: str) -> None:
     _bring("arrival", answer)
 
 
-def bring_below_into_sight(answer: str) -> None:
-    """Bring what is drawn below this into sight where it begins outside it, once for each `answer`, which names it."""
-    _bring("arrival", answer, below=True)
+def bring_below_into_sight(answer: str, who: str = "arrival") -> None:
+    """Bring what is drawn below this into sight where it begins outside it, once for each `answer`, which names it.
+
+    `who` brings it: one that brings two things on a page has a name for each.
+    """
+    _bring(who, answer, below=True)
 
 
 def bring_into_sight_on_a_telephone(what: str) -> None:

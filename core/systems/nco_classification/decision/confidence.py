@@ -42,6 +42,11 @@ _SURELY_LITTLE = 1e-6  # nearer to 0 and to 1 a threshold is the same for every 
 _DEPTH = 10  # candidates that are looked at
 _AGREEING = ("phrases", "family text", "spelling", "family words")
 _LONGEST_TITLE, _LONGEST_PHRASE = 4, 9  # words
+TEXTS: dict[Kind, str] = {
+    "title": f"titles (up to {_LONGEST_TITLE} words)",
+    "phrase": f"short phrases (up to {_LONGEST_PHRASE})",
+    "description": "longer descriptions",
+}
 
 
 @dataclass(frozen=True)
@@ -167,6 +172,12 @@ def needed(kind: Kind, threshold: float) -> float:
     fits = fitted()
     height = _height(threshold) + _height(fits[kind].threshold) - _height(fits["title"].threshold)
     return round(1 / (1 + exp(-height)), 2)
+
+
+def needed_in_words(threshold: float) -> str:
+    """Tell from which probability on a text of each kind is given a code, where a title is from `threshold` on."""
+    each = [f"{TEXTS[kind]} from {needed(kind, threshold):.0%}" for kind in KINDS]
+    return f"{', '.join(each[:-1])} and {each[-1]}"
 
 
 def _height(probability: float) -> float:

@@ -36,10 +36,10 @@ def test_where_no_attribute_parts_them_their_tasks_are_offered_with_what_people_
     assert {option.code for option in options} == {"2512", "2514"}
     for option, detail in zip(options, choice_of(question).details, strict=False):
         own = CLASSIFICATION.words[option.code]
-        assert own.text.startswith(option.label)
+        assert own.text.startswith(option.label.removesuffix(" …"))
         assert option.label != CLASSIFICATION.title(option.code)
         assert detail.startswith(f"for example {own.phrases[0]}, ")
-        assert detail.endswith(f"→ {option.code}")
+        assert detail.endswith(f"→ {option.code} · {option.likely:.0%} likely")
 
 
 def test_not_knowing_not_working_and_something_else_are_the_last_answers_to_every_question() -> None:
@@ -123,7 +123,7 @@ def test_the_other_forms_are_in_hindi_too() -> None:
 def test_the_tasks_of_all_families_read_differently_and_are_short() -> None:
     tasks = [task_of(own.text) for own in CLASSIFICATION.words.values()]
     assert len(set(tasks)) == len(tasks)
-    assert all(10 < len(task) <= 110 for task in tasks)
+    assert all(10 < len(task.removesuffix(" …")) <= 110 for task in tasks)
 
 
 def test_two_choices_whose_work_a_family_mixes_have_a_third_for_both() -> None:
