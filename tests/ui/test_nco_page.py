@@ -278,7 +278,7 @@ def test_a_case_is_decided_for_all_rows_with_its_words_and_undone(coded: surveys
     test = in_review(coded)
     assert said(test, "#### =doctor")
     assert said(test, "2 rows")
-    press(test, "Accept 7531")
+    press(test, f"Accept 7531 · {CLASSIFICATION.title('7531')}")
     assert codes(coded, house) == ["7531"] * 3
     assert said(test, "Nothing waits")
     press(test, "Undo")
@@ -331,7 +331,7 @@ def test_a_line_of_the_table_that_cannot_be_carried_out_is_told_and_stays(
 
 
 def test_all_decisions_are_taken_back_as_one_act_that_can_be_undone(coded: surveys.Survey, house: Installation) -> None:
-    press(in_review(coded), "Accept 7531")
+    press(in_review(coded), f"Accept 7531 · {CLASSIFICATION.title('7531')}")
     test = press(in_review(coded, "Decided"), "Take back all decisions (1 wording)")
     assert codes(coded, house) == ["7531", "", ""]
     press(test, "Undo")
@@ -342,7 +342,7 @@ def test_the_next_file_is_given_what_rules_and_decisions_say_of_its_words(
     coded: surveys.Survey, house: Installation
 ) -> None:
     folder = house.folder_of(NOBODY)
-    press(in_review(coded), "Accept 7531")
+    press(in_review(coded), f"Accept 7531 · {CLASSIFICATION.title('7531')}")
     keep_rules(folder, [Rule("stitches", "7533")])
     later = surveys.add_survey(folder, "next.csv", pd.DataFrame({"job": ["Stitches!", "doctor", "nurse"]}), "job")
     job = surveys.SURVEYS.job(lent(folder), later.id)

@@ -31,6 +31,7 @@ FITTED = FOLDER / "confidence.csv"
 SHARPNESS = 20.4  # the scores of the candidates become their shares by a softmax of this sharpness
 FLOOR = 0.1  # least probability at which a code may be given that somebody else than the rule chose
 CERTAIN = 0.75  # least probability, of all candidates in it together, at which a part of a code is given
+SURE = 0.9  # below this more than one code in ten is wrong: it is worth a check
 NOISE = 0.35  # below this fit nothing that was found has to do with the words
 NUMBERS = (
     "fit", "separation", "share", "group", "division", "agreement", "words ahead", "head word", "length", "guessed",

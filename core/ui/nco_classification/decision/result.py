@@ -11,7 +11,7 @@ from core.codec import from_state
 from core.systems.nco_classification.codebook.book import in_order
 from core.systems.nco_classification.codebook.decided import KINDS, by_words_alone, decided, in_days, worth_of
 from core.systems.nco_classification.codebook.own_code import OwnCode
-from core.systems.nco_classification.decision.confidence import NOISE
+from core.systems.nco_classification.decision.confidence import NOISE, SURE
 from core.systems.nco_classification.decision.obstacles import TELL_WORK
 from core.systems.nco_classification.decision.shares import shares_of
 from core.systems.nco_classification.index.classification import Classification
@@ -23,7 +23,6 @@ from core.ui.nco_classification.codebook.place import draw_way_to, linked_code
 from core.ui.terms import explain
 from core.ui.words import marked, plain
 
-_SURE = 0.9  # below this more than one code in ten is wrong
 _LIKELY = 3  # families that are named where no part of a code is certain
 _LONG, _TALL = 12, 460  # lines from which a table scrolls, and its height in pixels then
 
@@ -137,7 +136,7 @@ def _sure(state: State, own: OwnCode | None) -> str:
     sure = f"Confidence **{response['confidence']['probability']:.0%}**"
     if "needed_for" in response:
         sure += f" where {response['needed_for']} needs {response['threshold']:.0%}"
-    icon = "check_circle" if response["confidence"]["probability"] >= _SURE else "rule"
+    icon = "check_circle" if response["confidence"]["probability"] >= SURE else "rule"
     check = "" if icon == "check_circle" else ", worth a check"
     return f":material/{icon}: {sure}{check}{f' ({worth})' if worth else ''} · "
 
