@@ -7,7 +7,14 @@ import pytest
 from core.systems.nco_classification.decision.obstacles import Obstacle
 from core.systems.nco_classification.questions.answers import ANSWER, OUT_OF_WORK
 from core.systems.nco_classification.questions.attributes import Language
-from core.systems.nco_classification.questions.form import ask_about, ask_for_duties, options_about, task_of
+from core.systems.nco_classification.questions.form import (
+    Option,
+    ask_about,
+    ask_for_duties,
+    options_about,
+    task_of,
+    told_for,
+)
 from core.systems.nco_classification.questions.language import BOTH, DONT_KNOW, NOT_WORKING, STUDYING
 from core.systems.nco_classification.questions.question import question_for
 from tests.systems.nco_classification.little_index import (
@@ -131,3 +138,24 @@ def test_two_choices_whose_work_a_family_mixes_have_a_third_for_both() -> None:
     assert (options[-1].label, options[-1].code) == (BOTH.hinglish, "6130")
     _, options = asked_between(("2211", "2212"))
     assert BOTH.english not in [option.label for option in options]
+
+
+def test_what_the_request_says_stands_in_the_choice_that_says_it_too_and_how_likely_each_is() -> None:
+    said = make_assessment("repairs pumps", ("7233", 0.6), ("7126", 0.59))
+    option = told_for(
+        Option("Fit …", "7233", leaves=1, codes=("7233",)), said.own, {"7233": 0.11}, CLASSIFICATION, "english"
+    )
+    assert "… pumps …" in option.example
+    assert option.example.split("for example ")[1].count("pump") >= 2
+    assert option.likely == 0.11
+
+
+def test_the_likeliest_task_stands_first() -> None:
+    _, options = asked_between(("2512", "2514"))
+    assert [one.likely for one in options] == sorted((one.likely for one in options), reverse=True)
+
+
+def test_who_does_not_know_is_told_what_then_stays() -> None:
+    question, _ = asked_between(("2512", "2514"))
+    choice = choice_of(question)
+    assert choice.details[choice.options.index(DONT_KNOW)].startswith(("Then it stays at ", "Then no code is given"))
