@@ -107,7 +107,7 @@ def _draw_occupations(
         like = f" · likeness {likeness[code]:.2f}" if code in likeness and not is_rest(code) else ""
         return f"{code} · {known.title(code)}{like}"
 
-    if session.context.digits == DIGITS["occupation"] and not own and len(found) == 1 == len(families):
+    if session.context.digits > DIGITS["family"] and not own and len(found) == 1 == len(families):
         _draw_open_digits(session, found, candidates, known, key)
     picked = f"{key}:occupation"
     one = now[0] if len(now) == 1 else None
