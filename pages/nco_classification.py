@@ -7,6 +7,7 @@ import streamlit as st
 from core.codec import from_state
 from core.language.reading import Reading
 from core.systems.nco_classification import SYSTEM, open_context
+from core.systems.nco_classification.codebook.decided import chosen_in_words
 from core.systems.nco_classification.decision.evidence_words import known_part
 from core.systems.nco_classification.decision.reliability import reliability
 from core.systems.nco_classification.decision.runner_up import rivals
@@ -16,7 +17,7 @@ from core.ui.controls import control_line
 from core.ui.in_the_browser import bring_below_into_sight
 from core.ui.manual import draw_manual
 from core.ui.nco_classification.codebook.codebook import draw_codebook
-from core.ui.nco_classification.codebook.taking import draw_taking, own_code_of
+from core.ui.nco_classification.codebook.taking import draw_chosen_in_codebook, draw_taking, own_code_of, wanted_code
 from core.ui.nco_classification.decision.answers import draw_other_answers
 from core.ui.nco_classification.decision.confidence import draw_confidence
 from core.ui.nco_classification.decision.guarantees import draw_guarantees
@@ -39,6 +40,7 @@ from core.ui.reading import draw_reading_of
 from core.ui.resources import open_session, resources
 from core.ui.tabs import draw_tabs
 from core.ui.turn import answer_place
+from core.ui.words import plain
 
 draw_head(SYSTEM)
 view = choose_view()
@@ -53,7 +55,7 @@ if view == OFFICE:
     st.stop()
 controls = control_line("How sure a code has to be, and how many digits are wanted")
 searched = choose_index(controls)
-numbers = choose_numbers(controls)
+numbers = choose_numbers(controls, with_model=not resources().engine.offline)
 controls.tell(searched, *numbers_in_words(numbers))
 with st.spinner("Opening the classification …"):
     context = replace(open_context(resources()), **numbers)
@@ -72,8 +74,10 @@ pair = rivals(response, every)
 pair = pair if pair and all(one in candidates for one in pair) else None
 ranges = reliability(response["confidence"].get("kind", "title"))
 
-if session.question is None:  # a question stands in its form, above
-    bring_below_into_sight(f"{session.thread}:{len(state['answers'])}")
+wanted = wanted_code()
+if wanted or session.question is None:  # a question stands in its form, above
+    bring_below_into_sight(f"{session.thread}:{len(state['answers'])}:{wanted}")
+draw_chosen_in_codebook(session, state, known)
 draw_reading_of(session, state)
 with answer_place():
     draw_outcome(state, known, in_short(session), own)
@@ -101,9 +105,12 @@ def draw_result() -> None:
 def draw_sureness() -> None:
     """Draw the confidence, when there was something to be confident of."""
     draw_of_the_run(own)
+    if response["confidence"]["basis"] == "chosen":
+        st.markdown(plain(chosen_in_words(state)))
+        return
     considered = response["confidence"] if candidates else None
-    needed = response.get("threshold", context.threshold)
-    draw_confidence(considered, ranges, needed, key="nco_classification:reliability")
+    needed, of = response.get("threshold", context.threshold), response.get("needed_for", "such a text")
+    draw_confidence(considered, ranges, needed, of, key="nco_classification:reliability")
 
 
 def draw_place() -> None:

@@ -10,12 +10,14 @@ from core.errors import Busy
 from core.session import GraphSession
 from core.types import JSON, Answer, Choice, Field, Number, Question, Text, Tick
 from core.ui.buttons import guarded_act
+from core.ui.in_the_browser import bring_below_into_sight
 from core.ui.words import plain
 
 
 def ask_back(session: GraphSession, question: Question) -> None:
     """Draw the open question of a session; sending it resumes the run."""
     id = session.question_id
+    bring_below_into_sight(f"{session.thread}:{id}", who="question")
     draw_question(question, f"question:{session.thread}:{id}", _resume, session, id)
 
 

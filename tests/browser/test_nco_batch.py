@@ -139,7 +139,7 @@ def test_the_official_file_is_indexed_searched_and_removed_again(visit: Visit, t
     descriptions = "NCO 2015;Details\n7531.0100;Adjusts the quoxel loom of a frimble by hand\n9999;Not a code\n"
     with Server(tmp_path / "data") as server:
         page = visit(f"{server.address}/nco_classification")
-        press(page.get_by_role("button", name="Load the official file"))
+        press(page.get_by_role("button", name="Add official descriptions"))
         give(page, "Descriptions (CSV or XLSX)", "official.csv", descriptions.encode())
         expect(page.get_by_text("1 description can be used.")).to_be_visible()
         expect(page.get_by_text("1 row of descriptions left out")).to_be_visible()
@@ -150,6 +150,6 @@ def test_the_official_file_is_indexed_searched_and_removed_again(visit: Visit, t
         page.keyboard.press("Escape")
         code_job(page, "adjusts the quoxel loom of a frimble")
         expect(page.get_by_text("What speaks for 7531")).to_be_visible()  # where no word of the shipped index leads
-        press(page.get_by_role("button", name="Load the official file"))
+        press(page.get_by_role("button", name="Add official descriptions"))
         press(page.get_by_role("button", name="Remove these descriptions"))
         expect(loaded).to_have_count(0)

@@ -262,3 +262,9 @@ def test_a_code_found_in_the_codebook_is_given_to_the_job_that_is_open(little_in
     assert said(test, "Your own code, with the reason: embroiders")
     assert not said(test, "Chosen in the codebook")
     assert not [one for one in opened(code="7533").button if "job that is open" in one.label]
+
+
+def test_a_code_of_four_digits_says_why_the_last_four_are_open(little_index: None, house: Installation) -> None:
+    test = ask(opened(), "stitches blouses")
+    assert said(test, "The last four digits are open: ")
+    assert not said(steps.finished(steps.box(test, THE_8_DIGITS).set_value("7531.0200").run()), "digits are open")

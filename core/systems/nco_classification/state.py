@@ -36,7 +36,8 @@ class Answer(TypedDict):
     `code` is the part of the classification that was chosen, `job` the one of several occupations, or words that
     stand for all that was said before, `value` that of an `attribute` of the job (several that lead to the same codes
     are parted by `;`), one of so many `offered`, `words` free words. `checkpoint` is the id of the checkpoint on which
-    the graph waited. `likely` is how likely the chosen part was by the words and the answers before. Of free words
+    the graph waited. `likely` is how likely the chosen part was by the words and the answers before, `offered_likely`
+    how likely each part was that could be chosen. Of free words
     instead of a choice, `asked` is the attribute that was asked ("" for the tasks), and `refused` how likely each
     family of the choices was before.
     """
@@ -48,6 +49,7 @@ class Answer(TypedDict):
     words: str
     checkpoint: str
     likely: NotRequired[float]
+    offered_likely: NotRequired[dict[str, float]]
     attribute: NotRequired[str]
     value: NotRequired[str]
     offered: NotRequired[int]
@@ -148,7 +150,8 @@ class PlainOption(TypedDict):
     """What a choice of the question means: a `code`, the `value` of an `attribute`, or one of several jobs.
 
     `codes` are those of the tied ones that it leads to; `leaves` counts also those in which any answer may be right.
-    `job` are words that stand for all that was said before, where the label does not.
+    `job` are words that stand for all that was said before, where the label does not; `likely` is how likely a family
+    that is offered by a task is.
     """
 
     label: str
@@ -160,6 +163,7 @@ class PlainOption(TypedDict):
     share: float
     example: str
     job: NotRequired[str]
+    likely: NotRequired[float]
 
 
 class PlainQuestion(TypedDict):
@@ -177,8 +181,8 @@ class AnalyzerResponse(TypedDict, total=False):
     `codes` are those of a match; without one `partial` is the part of the classification that is certain, and
     `question` with the `choices` behind it is open. `round` counts the answers that had been given before.
     `refused_words` tell what a model worded and was not used, and why. `chances` are how likely each candidate is by
-    the user's own words, `threshold` the least at which such a text is given a code by the rule, `floor` the least that
-    any code needs. `rule` tells of the rule of the office that decided.
+    the user's own words, `threshold` the least at which such a text is given a code by the rule, for what
+    `needed_for` names, `floor` the least that any code needs. `rule` tells of the rule of the office that decided.
     `outside` tells that the words are of nobody at work or answer nothing ("not in work", "no answer"): an outcome
     without a code and without a question.
     """
@@ -194,6 +198,7 @@ class AnalyzerResponse(TypedDict, total=False):
     codes: list[Entry]
     confidence: ShownConfidence
     threshold: float
+    needed_for: str
     floor: float
     chances: dict[str, float]
     runner_up: RunnerUp | None

@@ -50,6 +50,7 @@ class Measured(BaseModel):
     separation: float = Field(description="how far the second one is behind, 0 … 1")
     probability: float = Field(description="calibrated probability that the first family is right")
     threshold: float = Field(description="from this probability on a code may be given")
+    needed_for: str = Field(default="", description="for which texts that is so")
     digits: int = Field(
         default=8,
         description="8: an occupation (eight digits) is wanted where the words settle it, else its family; 4: a family",
@@ -191,7 +192,10 @@ def _decide_by_probability(measured: Measured, doubt: str) -> Decision:
             reason="The occupation is spread over close families of one group, and the words do not part them.",
         )
     short = _below(measured.probability, measured.threshold)
-    return Decision(status="MORE_INFO", reason=f"The first family is right with a probability of only {short}.")
+    wanting = f" for {measured.needed_for}" if measured.needed_for else ""
+    return Decision(
+        status="MORE_INFO", reason=f"The first family is right with a probability of only {short}{wanting}."
+    )
 
 
 def _below(probability: float, threshold: float) -> str:

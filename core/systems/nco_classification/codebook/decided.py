@@ -54,6 +54,20 @@ def decided(state: State, own: OwnCode | None) -> Decided:
     return Decided(response["answered_by"], response["reason"], _computed(state))
 
 
+def chosen_in_words(state: State) -> str:
+    """Say of what was chosen, by an answer or a rule, why it has no confidence, and what the words alone had made of
+    it and of all that was offered beside it."""
+    if rule := state["analyzer_response"].get("rule"):
+        return f"A rule of the office decided, so no confidence is computed. {rule}"
+    last = next((answer for answer in reversed(state["answers"]) if "likely" in answer), None)
+    said = "You chose this code in answer to a question, so no confidence is computed."
+    if last is None:
+        return said
+    offered = last.get("offered_likely", {last["code"]: last["likely"]})
+    each = [f"{code} had {share:.0%}" for code, share in sorted(offered.items(), key=lambda one: -one[1])]
+    return f"{said} By the words alone {' and '.join(filter(None, [', '.join(each[:-1]), each[-1]]))}."
+
+
 def by_words_alone(state: State) -> str:
     """Tell how likely what was chosen in an answer was before; "" where that is not known."""
     likely = next((answer["likely"] for answer in reversed(state["answers"]) if "likely" in answer), None)

@@ -16,6 +16,7 @@ from core.language.tokens import words
 from core.systems.nco_classification.decision.confidence import (
     THRESHOLD,
     Confidence,
+    Kind,
     chances,
     deepest_confident_code,
     look_at_words,
@@ -43,6 +44,9 @@ SAME_TITLE = 0.95
 CERTAIN_GENERAL = 0.7  # is enough where the classification itself has the bare title, as "Electrician, General"
 AHEAD = 0.1
 _AGAINST_CHOICE = "What was chosen and what the words tell of the work do not go together."
+_NEEDED_FOR: dict[Kind, str] = {"title": "a title", "phrase": "a short phrase", "description": "a description"}
+_GENERAL = "a title that NCO itself has as “…, General”"
+_AGREEING = "an answer that by itself tells the same as all that was said"
 LISTED = 0.9  # of bare titles whose family is known mean one that is listed for them: 59 of 65 of the development sets
 
 
@@ -52,7 +56,7 @@ class Assessment:
 
     - `posterior` is how likely each family is, together at most 1; `confidence` how likely the first is. Both rest on
       the user's own words alone, of which `own` are the terms, with those of the part of the classification they chose.
-    - `threshold` is the least probability at which such a text is given a code by the rule.
+    - `threshold` is the least probability at which such a text is given a code by the rule, `needed_for` says which.
     - `ambiguity` says why the words are ambiguous, for the expander or by the written checks; empty when they are not.
       `ambiguous` tells whether they fit several families about equally well, and nothing the user said parts them.
     - `drifted`: the queries share no word with what was said. `proposed` are the families that only a model's query
@@ -90,6 +94,7 @@ class Assessment:
     denied: str = ""
     parted: tuple[str, ...] = ()
     told: ToldValues = field(default_factory=dict)
+    needed_for: str = _NEEDED_FOR["title"]
 
     @property
     def noisy(self) -> bool:
@@ -113,6 +118,7 @@ class Assessment:
             separation=self.confidence.separation,
             probability=self.confidence.probability,
             threshold=self.threshold,
+            needed_for=self.needed_for,
             digits=self.digits,
             ambiguous=self.ambiguous,
             denied=self.denied,
@@ -150,13 +156,14 @@ def assess(state: State, candidates: Sequence[Candidate], context: Context) -> A
         denied = _of_two(parted, context)
         shares, candidates = both(shares, alone), _with(alone, candidates)
         confidence = replace(confidence, probability=shares[candidates[0].family])
-    threshold = needed(confidence.kind, context.threshold)
+    threshold, needed_for = needed(confidence.kind, context.threshold), _NEEDED_FOR[confidence.kind]
     if CERTAIN_GENERAL <= confidence.probability < threshold and _has_general_occupation(
         reading.query, candidates, context
     ):
-        threshold = CERTAIN_GENERAL
-    if alone and alone.whole and not parted and context.threshold <= THRESHOLD:  # both readings agree
-        threshold = min(threshold, AGREED)
+        threshold, needed_for = CERTAIN_GENERAL, _GENERAL
+    agree = alone and alone.whole and not parted
+    if agree and context.threshold <= THRESHOLD and threshold > AGREED:
+        threshold, needed_for = AGREED, _AGREEING
     wording = context.searched.read(reading.query)
     told = told_by(reading.query, normalizer, wording, reading.words)
     if candidates and attributes_told(state["answers"]) and speak_against(candidates[0].family, told):
@@ -191,6 +198,7 @@ def assess(state: State, candidates: Sequence[Candidate], context: Context) -> A
         corrections=state["improved_search_count"],
         denied=denied,
         told=told,
+        needed_for=needed_for,
     )
 
 

@@ -31,6 +31,7 @@ FITTED = FOLDER / "confidence.csv"
 SHARPNESS = 20.4  # the scores of the candidates become their shares by a softmax of this sharpness
 FLOOR = 0.1  # least probability at which a code may be given that somebody else than the rule chose
 CERTAIN = 0.75  # least probability, of all candidates in it together, at which a part of a code is given
+SURE = 0.9  # below this more than one code in ten is wrong: it is worth a check
 NOISE = 0.35  # below this fit nothing that was found has to do with the words
 NUMBERS = (
     "fit", "separation", "share", "group", "division", "agreement", "words ahead", "head word", "length", "guessed",
@@ -42,6 +43,11 @@ _SURELY_LITTLE = 1e-6  # nearer to 0 and to 1 a threshold is the same for every 
 _DEPTH = 10  # candidates that are looked at
 _AGREEING = ("phrases", "family text", "spelling", "family words")
 _LONGEST_TITLE, _LONGEST_PHRASE = 4, 9  # words
+TEXTS: dict[Kind, str] = {
+    "title": f"titles (up to {_LONGEST_TITLE} words)",
+    "phrase": f"short phrases (up to {_LONGEST_PHRASE})",
+    "description": "longer descriptions",
+}
 
 
 @dataclass(frozen=True)
@@ -167,6 +173,12 @@ def needed(kind: Kind, threshold: float) -> float:
     fits = fitted()
     height = _height(threshold) + _height(fits[kind].threshold) - _height(fits["title"].threshold)
     return round(1 / (1 + exp(-height)), 2)
+
+
+def needed_in_words(threshold: float) -> str:
+    """Tell from which probability on a text of each kind is given a code, where a title is from `threshold` on."""
+    each = [f"{TEXTS[kind]} from {needed(kind, threshold):.0%}" for kind in KINDS]
+    return f"{', '.join(each[:-1])} and {each[-1]}"
 
 
 def _height(probability: float) -> float:

@@ -14,7 +14,7 @@ from dataclasses import replace
 from core.language.dictionary import in_dictionary, is_english
 from core.language.reading import Reading, Word
 from core.language.spelling import likeness
-from core.language.terms import analyse
+from core.language.terms import STOP_WORDS, analyse
 from core.language.tokens import words
 from core.language.transliteration import romanise
 from core.systems.nco_classification.decision.own_words import texts_of
@@ -56,6 +56,18 @@ def known_part(text: str, reading: Reading) -> str:
     """Leave out of a text what nothing is known of: nothing was searched for by it."""
     unknown = {part for word in reading.unused if word.as_ == UNKNOWN for part in words(romanise(word.text))}
     return " ".join(part for part in text.split() if not words(part) or not unknown.issuperset(words(part)))
+
+
+def words_not_in(text: str, family: str, known: Classification, normalizer: QueryNormalizer) -> list[str]:
+    """List the words of a text, each once and in lower case, that stand in no text of a family, in any of their
+    forms."""
+    held = frozenset(term for written in texts_of(family, known) for term in _terms(written))
+    return [
+        word for word in dict.fromkeys(words(text))
+        if word not in STOP_WORDS and not any(
+            form in held for one in (word, *words(normalizer.read(word).english)) for form in forms_of(one)
+        )
+    ]  # fmt: skip
 
 
 def _is_done(word: Word, request: str) -> bool:

@@ -232,7 +232,9 @@ def _check_floor(response: AnalyzerResponse, matched: Sequence[str]) -> Check:
     if weak := [code for code in matched if chances.get(code[:4], 0.0) < floor]:
         return Check(EVIDENCE, False, f"The user's own words hardly speak for {', '.join(weak)}.")
     sure = ", ".join(f"{code} {chances[code[:4]]:.0%}" for code in matched)
-    return Check(EVIDENCE, True, f"{known} By the user's own words alone: {sure}; at least {floor:.0%} are needed.")
+    return Check(
+        EVIDENCE, True, f"{known} By the user's own words alone: {sure}; below {floor:.0%} none is ever given."
+    )
 
 
 def _check_corrections(state: State) -> Check:

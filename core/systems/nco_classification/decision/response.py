@@ -57,6 +57,7 @@ def respond(
     if ruling.status == "MORE_INFO" and not of_no_work:
         if _may_ask(state["answers"], context):
             question, choices, refused = _question(state, ruling, assessment, context)
+            question["beside"] = " ".join(filter(None, [question.get("beside"), _answered(state["answers"])]))
         part = _part(assessment, choices)
         partial = _entry(part, known) if part else None
     return {
@@ -71,6 +72,7 @@ def respond(
         "codes": [_entry(code, known) for code in ruling.codes],
         "confidence": _confidence(ruling.codes, assessment),
         "threshold": assessment.threshold,
+        "needed_for": assessment.needed_for,
         "floor": assessment.floor,
         "chances": dict(assessment.posterior),
         "runner_up": None if of_no_work else _runner_up(ruling.codes, assessment, known),
@@ -123,6 +125,12 @@ def _may_ask(answers: Sequence[Answer], context: Context) -> bool:
     return knows and len(answers) < min(context.most_questions, MOST_QUESTIONS)
 
 
+def _answered(answers: Sequence[Answer]) -> str:
+    """Repeat what was answered before another question, and say the how manieth it is; "" before the first."""
+    said = [f"To “{answer['question']}” you said “{answer['said']}”." for answer in answers]
+    return f"Question {len(answers) + 1}. {' '.join(said)}" if said else ""
+
+
 def _question(
     state: State, ruling: Ruling, assessment: Assessment, context: Context
 ) -> tuple[PlainQuestion, list[PlainOption], list[str]]:
@@ -157,7 +165,7 @@ def _question(
     known = context.classification
     titles = [known.title(code) for one in assessment.candidates for code in (one.family, *dict(one.occupations))]
     wrong = [] if text == form.text else question_faults(text, state["words"], [one.label for one in options], titles)
-    question = Question(form.text if wrong else text, form.fields)
+    question = Question(form.text if wrong else text, form.fields, beside=form.beside)
     refused = [f"The question “{text}” was not used: it {'; it '.join(wrong)}."] if wrong else []
     return to_state(question), [to_state(option) for option in options], refused
 

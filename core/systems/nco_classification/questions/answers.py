@@ -67,7 +67,11 @@ def take_answer(response: AnalyzerResponse, earlier: Sequence[Answer], given: ob
         checkpoint=checkpoint,
     )
     if answer["code"]:
-        answer["likely"] = mass_below(answer["code"], response.get("chances", {}))
+        chances = response.get("chances", {})
+        answer["likely"] = mass_below(answer["code"], chances)
+        answer["offered_likely"] = {
+            one["code"]: mass_below(one["code"], chances) for one in response["choices"] if one["code"]
+        }
     if words and not choice and not job:
         _refuse(answer, response)
     return {"messages": [HumanMessage(answer["said"])], "answers": [*earlier, answer]}

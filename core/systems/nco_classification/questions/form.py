@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import fsum
 
+from core.language.terms import analyse
 from core.systems.nco_classification.decision.obstacles import Obstacle
 from core.systems.nco_classification.decision.several_jobs import mixed_of
 from core.systems.nco_classification.index.classification import Classification
@@ -22,6 +23,8 @@ _BOTH_OF = 2  # jobs
 _NAMED = 3  # everyday titles that stand for a family
 _LONGEST_TASK = 110  # characters
 _TASK_ENDS = re.compile(r"[:;]|\.(?:\s|$)")
+_PIECE_ENDS = re.compile(r"[,:;]\s+|\.(?:\s+|$)")
+_MOST_PIECES = 2  # of what people do beyond the first task, that hold words of the request
 
 _CLOSEST = Told(
     "Which of these comes closest to the work?",
@@ -40,7 +43,7 @@ _IS_TODAY = Told("Yes, that is today's work", "हाँ, यही आज क�
 _WAS_BEFORE = Told("No, that was before", "नहीं, वह पहले था", "Nahi, woh pehle tha")
 _TODAY_OR_NOT = Told("Today or before", "आज या पहले", "Aaj ya pehle")
 _DUTIES = Told(
-    "What do you do at work, and with what?",
+    "What does the person do at work, and with what?",
     "आप काम में क्या करते हैं, और किससे?",
     "Aap kaam mein kya karte hain, aur kisse?",
 )
@@ -54,9 +57,9 @@ _MAIN = Told("The main job", "मुख्य काम", "Mukhya kaam")
 _SEND = Told("Send answer", "जवाब भेजें", "Jawab bhejein")
 _OWN_WORDS = Told("In your own words", "अपने शब्दों में", "Apne shabdon mein")
 _SAY_BELOW = Told("Say it below", "नीचे बताइए", "Neeche bataiye")
-_AS_FAR_AS_CERTAIN = Told(
-    "Leaves it at what is likely so far", "जितना पक्का है, उतना ही रहेगा", "Jitna pakka hai, utna hi rahega"
-)
+_STAYS = Told("Then it stays at {part}", "तब {part} तक ही रहेगा", "Tab {part} tak hi rahega")
+_NOTHING_CERTAIN = Told("Then no code is given", "तब कोई कोड नहीं मिलेगा", "Tab koi code nahi milega")
+_LIKELY = Told("{share} likely", "संभावना {share}", "Sambhavna {share}")
 _FIRST_COUNTS = Told("Then the first one counts", "तब पहला काम गिना जाएगा", "Tab pehla kaam gina jayega")
 _NO_CODE = Told("Not in work: no code", "काम में नहीं: कोई कोड नहीं", "Kaam mein nahi: koi code nahi")
 
@@ -67,7 +70,8 @@ class Option:
 
     It means a part of the classification (`code`), the `value` of an `attribute` (several that lead to the same codes
     are parted by `;`), or one of several jobs (neither). `leaves` counts `codes` and those in which any answer may be
-    right. `job` are words that stand for all that was said before, where the label does not.
+    right. `job` are words that stand for all that was said before, where the label does not. `share` is how likely it
+    is in this question, `likely` as it is told everywhere (of a family that is offered by a task).
     """
 
     label: str
@@ -79,15 +83,19 @@ class Option:
     share: float = 0.0
     example: str = ""
     job: str = ""
+    likely: float = 0.0
 
 
-def ask_which(split: Split, options: Sequence[Option], language: Language = "english") -> Question:
-    """Ask which it is: choices with the codes that each leads to, free words, "I don't know" and "I do not work"."""
+def ask_which(split: Split, options: Sequence[Option], language: Language = "english", certain: str = "") -> Question:
+    """Ask which it is: choices with the codes that each leads to, free words, and that nobody knows or works.
+
+    `certain` is the part of the classification at which it stays when nobody knows, with its title.
+    """
     attribute = load_attributes().all.get(split.attribute)
-    details = [_detail(option) for option in options]
+    details = [_detail(option, language) for option in options]
     asked = attribute.question if attribute else _CLOSEST
     idle = (STUDYING, NOT_WORKING) if split.attribute == _OF_TEACHERS else (NOT_WORKING,)  # who is taught may be asked
-    return _form(asked, _ONE, [one.label for one in options], details, language, idle)
+    return _form(asked, _ONE, [one.label for one in options], details, language, idle, certain)
 
 
 def ask_for_duties(language: Language = "english") -> Question:
@@ -105,7 +113,7 @@ def ask_about(obstacle: Obstacle, options: Sequence[Option], language: Language 
         return _form(text, _TODAY_OR_NOT, labels, details, language, idle=())  # “no” says that
     if obstacle.kind != "several":
         return ask_for_duties(language)
-    return _form(_MOST_TIME, _MAIN, labels, [_detail(one) for one in options], language)
+    return _form(_MOST_TIME, _MAIN, labels, [_detail(one, language) for one in options], language)
 
 
 def options_about(obstacle: Obstacle, mixed: str, known: Classification, language: Language) -> list[Option]:
@@ -144,12 +152,14 @@ def _form(
     details: Sequence[str],
     language: Language,
     idle: Sequence[Told] = (NOT_WORKING,),
+    certain: str = "",
 ) -> Question:
     """Offer choices, and last what may be said to any question; words may stand beside a choice.
 
-    `idle` are the ways to say that there is no work to code.
+    `idle` are the ways to say that there is no work to code, `certain` is what is when nobody knows.
     """
-    always = [(UNKNOWN, _AS_FAR_AS_CERTAIN), *((one, _NO_CODE) for one in idle)]
+    stays = Told(*(one.format(part=certain) for one in (_STAYS.english, _STAYS.hindi, _STAYS.hinglish)))
+    always = [(UNKNOWN, stays if certain else _NOTHING_CERTAIN), *((one, _NO_CODE) for one in idle)]
     choice = Choice(
         ANSWER,
         label.told(language),
@@ -200,18 +210,46 @@ def _together(told: Sequence[str]) -> str:
 
 def _task(family: str, share: float, known: Classification, language: Language) -> Option:
     """Offer a family by what its people do; in Hindi with the English under it."""
-    own = known.words[family]
-    task = Told(task_of(own.text), *hindi_task(family))
-    example = f"for example {', '.join(own.phrases[:_NAMED])}" if language == "english" else task.english
+    task = Told(task_of(known.words[family].text), *hindi_task(family))
+    example = "" if language == "english" else task.english
     return Option(task.told(language), family, leaves=1, codes=(family,), share=share, example=example)
 
 
 def task_of(text: str) -> str:
-    """Shorten what the people of a family do to its first task."""
+    """Shorten what the people of a family do to its first task; what is left out of that is marked."""
     first = _TASK_ENDS.split(text, maxsplit=1)[0].strip()
-    return first if len(first) <= _LONGEST_TASK else first[:_LONGEST_TASK].rpartition(", ")[0] or first[:_LONGEST_TASK]
+    if len(first) <= _LONGEST_TASK:
+        return first
+    return f"{first[:_LONGEST_TASK].rpartition(', ')[0] or first[:_LONGEST_TASK]} …"
 
 
-def _detail(option: Option) -> str:
-    leads = f"→ {', '.join(option.codes)}" if option.codes else ""
+def told_for(
+    option: Option, said: Collection[str], chances: Mapping[str, float], known: Classification, language: Language
+) -> Option:
+    """Tell of a family that is offered by a task what else in it has the terms that were `said`, what people call it,
+    and how likely it is by the `chances` that are shown everywhere."""
+    if not option.code or option.attribute or option.code not in known.words:
+        return option
+    own, task = known.words[option.code], task_of(known.words[option.code].text).removesuffix(" …")
+    told = set(analyse(task))
+    pieces: list[str] = []
+    for piece in _PIECE_ENDS.split(own.text.partition(task)[2]):
+        if _shared(piece, said) - told and len(pieces) < _MOST_PIECES:
+            pieces.append(f"… {piece.strip()} …")
+            told |= _shared(piece, said)
+    titles = [known.title(code) for code in known.occupations_of(option.code)]
+    named = [*own.phrases, *(title for title in titles if _shared(title, said))]
+    named.sort(key=lambda one: -len(_shared(one, said)))
+    called = [f"for example {', '.join(named[:_NAMED])}"] if language == "english" else []
+    example = " · ".join(filter(None, [option.example, *pieces, *called]))
+    return replace(option, example=example, likely=chances.get(option.code, 0.0))
+
+
+def _shared(text: str, said: Collection[str]) -> set[str]:
+    return set(analyse(text)).intersection(said)
+
+
+def _detail(option: Option, language: Language) -> str:
+    likely = [_LIKELY.told(language).format(share=f"{option.likely:.0%}")] if option.likely else []
+    leads = f"→ {' · '.join([', '.join(option.codes), *likely])}" if option.codes else ""
     return " ".join(part for part in (option.example, leads) if part)

@@ -20,9 +20,9 @@ _BOTH = frozenset(
 
 DONT_KNOW = "I don't know"
 UNKNOWN = Told(DONT_KNOW, "पता नहीं", "Pata nahi")
-NOT_WORKING = Told("I do not work", "कोई काम नहीं करते", "Koi kaam nahi karte")
+NOT_WORKING = Told("The person does not work", "कोई काम नहीं करते", "Koi kaam nahi karte")
 BOTH = Told("Both about equally", "दोनों लगभग बराबर", "Dono lagbhag barabar")
-STUDYING = Told("I do not teach: I study", "पढ़ाते नहीं, पढ़ाई करते हैं", "Padhate nahi, padhai karte hain")
+STUDYING = Told("The person does not teach but studies", "पढ़ाते नहीं, पढ़ाई करते हैं", "Padhate nahi, padhai karte hain")
 OTHER = Told("Something else", "कुछ और", "Kuch aur")
 
 

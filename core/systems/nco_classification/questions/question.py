@@ -17,6 +17,7 @@ from core.systems.nco_classification.questions.form import (
     ask_which,
     options_about,
     options_of,
+    told_for,
     with_both,
 )
 from core.systems.nco_classification.questions.split import best_split
@@ -63,8 +64,11 @@ def question_for(
     split = best_split(among, shares, asked, told=assessment.told, threshold=assessment.threshold, weak=weak)
     if split is None:
         return ask_for_duties(language), []
-    options = with_both(options_of(split, among, shares, classification, language), language)
-    return ask_which(split, options, language), options
+    offered = options_of(split, among, shares, classification, language)
+    offered = [told_for(one, assessment.own, assessment.posterior, classification, language) for one in offered]
+    options = with_both(sorted(offered, key=lambda one: -one.likely), language)
+    part = assessment.certain
+    return ask_which(split, options, language, f"{part} {classification.title(part)}" if part else ""), options
 
 
 def _open(

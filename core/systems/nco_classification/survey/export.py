@@ -16,7 +16,7 @@ import pandas as pd
 import xlsxwriter
 
 from core.errors import InputError
-from core.systems.nco_classification.survey.rows import Row
+from core.systems.nco_classification.survey.rows import Row, check_of
 from core.tables import HEADS, LONGEST_SHEET_CELL, SheetCells, are_names
 from core.tables.formulas import disarm
 
@@ -125,7 +125,7 @@ def _frames(table: pd.DataFrame, rows: Iterable[Row]) -> Iterator[pd.DataFrame]:
 def _cells(row: Row) -> dict[str, object]:
     """Fill the result columns, in order, with the values of a row."""
     machine = {"machine_confidence": row["confidence"], "machine_reason": row["reason"], "by": "", "on": ""}
-    values: Mapping[str, object] = {**machine, **row}
+    values: Mapping[str, object] = {**machine, **row, "check": check_of(row)}
     # A confidence of 0 was never measured: nobody is at work, nothing was found, or the words tell of several jobs.
     measured = {key: values[key] or "" for key in ("confidence", "machine_confidence")}
     return {name: _cell({**values, **measured}[key]) for name, key in _NAMES.items()}
@@ -144,6 +144,7 @@ _NAMES = {
     "confidence": "confidence",
     "status": "status",
     "reason": "reason",
+    "check": "check",
     "runner-up codes": "runners_up",
     "evidence": "evidence",
     "matching words": "words",

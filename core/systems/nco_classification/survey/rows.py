@@ -7,7 +7,8 @@ from typing import Literal, NotRequired, TypedDict
 
 from core.llm.engine import OfflineEngine
 from core.systems.nco_classification.decision.assessment import Assessment
-from core.systems.nco_classification.decision.confidence import CERTAIN, mass_below
+from core.systems.nco_classification.decision.confidence import CERTAIN, SURE, mass_below
+from core.systems.nco_classification.decision.evidence_words import words_not_in
 from core.systems.nco_classification.decision.obstacles import TELL_WORK
 from core.systems.nco_classification.index.classification import Classification
 from core.systems.nco_classification.index.occupations import Candidate
@@ -35,6 +36,8 @@ class Row(TypedDict):
     rule; `by` is then who did it and `on` when (ISO 8601, UTC), and there is no `confidence`.
     `confidence` is the probability that `code`, or where it is empty the likeliest family, is right; 0 when there is
     neither; `sure` is that of the likeliest family, 0 where no threshold would make it a code: the words are ambiguous.
+    `needed` is from which probability on such a text is coded; `unused` are words of it that stand in no text of a
+    code that is worth a check.
     `question` is what would be asked, with its choices; `answer` what the analyst said to it.
     """
 
@@ -66,6 +69,8 @@ class Row(TypedDict):
     engine: str
     data: str
     sure: NotRequired[float]
+    needed: NotRequired[float]
+    unused: NotRequired[list[str]]
     duties: NotRequired[str]
     machine_confidence: NotRequired[float | None]
     machine_reason: NotRequired[str]
@@ -82,6 +87,14 @@ def outside(row: Row) -> str:
     if cells.get("obstacle") == "id" and not row["likeliest_code"]:
         return UNCODABLE
     return _OUTSIDE.get(row["machine_status"], "")
+
+
+def check_of(row: Row) -> str:
+    """Say why a code of the machine is worth a check; "" where it is not, or where somebody has decided."""
+    if row["decided_by"] != MACHINE or row["status"] != "coded" or (row["confidence"] or 0.0) >= SURE:
+        return ""
+    unused = row.get("unused", [])
+    return "worth a check" + (f"; not in {row['code'][:4]}: {', '.join(unused)}" if unused else "")
 
 
 def row_of(said: Said, response: AnalyzerResponse, assessment: Assessment, known: Classification) -> Row:
@@ -138,6 +151,8 @@ def _row_of_candidates(said: Said, response: AnalyzerResponse, assessment: Asses
         code = _consistent(code, likeliest, assessment)
         status = "partial" if code else "unsure"
         confidence = mass_below(code or likeliest, assessment.posterior)
+    checked = status == "coded" and confidence < SURE
+    unused = words_not_in(said.text, likeliest, known, known.query_normalizer) if checked else []
     return {
         **row_without_code(said.text, response["reason"]),
         "status": status,
@@ -154,6 +169,8 @@ def _row_of_candidates(said: Said, response: AnalyzerResponse, assessment: Asses
         "likeliest_title": known.title(likeliest),
         "shares": {family: round(share, 4) for family, share in assessment.posterior.items()},
         "sure": round(_sure(likeliest, assessment), 4),
+        "needed": assessment.threshold,
+        "unused": unused,
     }
 
 
@@ -215,6 +232,8 @@ def row_without_code(text: str, reason: str, data: str = "") -> Row:
         "engine": OfflineEngine().label,
         "data": data,
         "sure": 0.0,
+        "needed": 1.0,
+        "unused": [],
     }
 
 

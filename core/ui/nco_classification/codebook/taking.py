@@ -35,6 +35,7 @@ from core.ui.words import plain
 _KEY = "nco_classification:taking"
 _WANTED = f"{_KEY}:wanted"  # a code that was chosen in the codebook for the job
 _KEPT = ":material/check:"
+_CLEAR = 0.25  # so far ahead of the second in likeness an occupation stands clearly out
 _OFFERED = 20  # codes that a search offers
 Session = GraphSession[State, Context]
 
@@ -51,9 +52,6 @@ def draw_taking(session: Session, state: State, candidates: Sequence[Candidate],
     found = [entry["code"] for entry in state["analyzer_response"]["codes"]]
     key = f"{_KEY}:{checkpoint}"
     _draw_occupations(session, own, found, candidates, known, key)
-    if wanted := st.session_state.get(_WANTED):
-        with st.container(border=True):
-            _draw_wanted(session, wanted, found, known, key)
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         with st.popover("Give another code", icon=":material/edit:", key=f"{key}:another"):
             _draw_another(session, found, candidates, known, key)
@@ -62,6 +60,19 @@ def draw_taking(session: Session, state: State, candidates: Sequence[Candidate],
         if card := make_card(state, own, known, created=created, address=_address(session)):
             draw_copying("Copy the card", to_markdown(card), f"{_KEY}:copy")
             draw_downloads(_files(card), key=key)
+
+
+def wanted_code() -> str:
+    """Return the code that was chosen in the codebook for the job; "" for none."""
+    return str(st.session_state.get(_WANTED, ""))
+
+
+def draw_chosen_in_codebook(session: Session, state: State, known: Classification) -> None:
+    """Draw what is still to say of a code that was chosen in the codebook; it stands before what was found."""
+    if wanted := wanted_code():
+        found = [entry["code"] for entry in state["analyzer_response"]["codes"]]
+        with st.container(border=True):
+            _draw_wanted(session, wanted, found, known, f"{_KEY}:{session.moment[0]}")
 
 
 def offer_for_the_job(code: str) -> None:
@@ -92,10 +103,12 @@ def _draw_occupations(
 
     def words(code: str) -> str:
         if len(code) == DIGITS["family"]:
-            return f"{code} · {known.title(code)} · the family, 4 digits"
+            return f"{code} · 4 digits: {known.title(code)}"
         like = f" · likeness {likeness[code]:.2f}" if code in likeness and not is_rest(code) else ""
         return f"{code} · {known.title(code)}{like}"
 
+    if session.context.digits > DIGITS["family"] and not own and len(found) == 1 == len(families):
+        _draw_open_digits(session, found, candidates, known, key)
     picked = f"{key}:occupation"
     one = now[0] if len(now) == 1 else None
     st.session_state[picked] = one
@@ -113,11 +126,41 @@ def _draw_occupations(
     )
 
 
-def _pick(session: Session, found: Sequence[str], known: Classification, picked: str) -> None:
-    """Keep what was picked; what the run found itself needs no keeping."""
-    code = st.session_state[picked]
-    if code is None:
+def _draw_open_digits(
+    session: Session, found: Sequence[str], candidates: Sequence[Candidate], known: Classification, key: str
+) -> None:
+    """Say why the last four digits of a family are open; an occupation that stands clearly out is offered first."""
+    [family] = found
+    if len(family) != DIGITS["family"]:
         return
+    likely = next((one.occupations for one in candidates if one.family == family), ())
+    (first, like), (_, second) = [*likely, ("", 0.0), ("", 0.0)][:2]
+    clear = bool(first) and like - second >= _CLEAR and not is_rest(first)
+    many = len(known.occupations_of(family))
+    why = f"the words tell the family and not which of its {many} occupations"
+    if many == 1:
+        why = "the words do not say that it is the one occupation in it"
+    if clear:
+        why = (
+            f"only a title that says the same as the words is given unasked. One stands clearly out: **{first} · "
+            f"{plain(known.title(first))}**"
+        )
+    st.markdown(f":material/more_horiz: The last four digits are open: {why}.")
+    if clear:
+        act(
+            f"Take {first} · {plain(known.title(first))}", _keep_picked, session, found, known, first,
+            key=f"{key}:clear", icon=":material/check:",
+        )  # fmt: skip
+
+
+def _pick(session: Session, found: Sequence[str], known: Classification, picked: str) -> None:
+    """Keep what was picked in a box."""
+    if code := st.session_state[picked]:
+        _keep_picked(session, found, known, code)
+
+
+def _keep_picked(session: Session, found: Sequence[str], known: Classification, code: str) -> None:
+    """Keep what was picked; what the run found itself needs no keeping."""
     before = own_code_of(session)
     reason = before.reason if before and before.code[:4] == code[:4] else ""
     kept = None if [code] == list(found) else own_code(code, reason, found, known, _who())

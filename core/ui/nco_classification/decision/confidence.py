@@ -19,24 +19,23 @@ from core.ui.terms import explain
 _STEPS = 101  # thresholds from 0 to 1 that are drawn
 
 
-def draw_confidence(confidence: ShownConfidence | None, ranges: Sequence[Range], threshold: float, key: str) -> None:
+def draw_confidence(
+    confidence: ShownConfidence | None, ranges: Sequence[Range], threshold: float, needed_for: str, key: str
+) -> None:
     """Draw the confidence of this run in words, and how often such a one was right, as a picture and as a table.
 
-    `confidence` is None when no family was considered. A code is given from `threshold` on.
+    `confidence` is None when no family was considered, and was computed. A code is given from `threshold` on, which is
+    that of such texts as `needed_for` names.
     """
     found = None
     if confidence is None:
         st.markdown("No family fits these words, so there is no confidence in one. This is how it is otherwise:")
-    elif confidence["basis"] == "chosen":
-        st.markdown(
-            "The code was chosen in answer to a question, or by a rule of the office; no confidence is computed for it."
-        )
     else:
         found = range_of(confidence["probability"], ranges)
         st.markdown(_in_words(confidence, found), help=explain("fit and separation"))
     st.markdown(
-        f"A code is given where this is {threshold:.0%} or more, and a question is asked below it; *Change* "
-        "above changes that. The picture shows how far such numbers can be trusted.",
+        f"{needed_for[:1].upper()}{needed_for[1:]} gets a code where this is {threshold:.0%} or more; below it a "
+        "question is asked; *Change* above moves that. The picture shows how far such numbers can be trusted.",
         help=explain("calibrated"),
     )
     kind = KINDS_OF_TEXT[confidence.get("kind", "title") if confidence else "title"]

@@ -11,8 +11,9 @@ from core.codec import from_state
 from core.systems.nco_classification.codebook.book import in_order
 from core.systems.nco_classification.codebook.decided import KINDS, by_words_alone, decided, in_days, worth_of
 from core.systems.nco_classification.codebook.own_code import OwnCode
-from core.systems.nco_classification.decision.confidence import NOISE
+from core.systems.nco_classification.decision.confidence import NOISE, SURE
 from core.systems.nco_classification.decision.obstacles import TELL_WORK
+from core.systems.nco_classification.decision.shares import shares_of
 from core.systems.nco_classification.index.classification import Classification
 from core.systems.nco_classification.index.occupations import WEIGHTS, Candidate
 from core.systems.nco_classification.questions.answers import may_mean
@@ -22,7 +23,7 @@ from core.ui.nco_classification.codebook.place import draw_way_to, linked_code
 from core.ui.terms import explain
 from core.ui.words import marked, plain
 
-_SURE = 0.9  # below this more than one code in ten is wrong
+_LIKELY = 3  # families that are named where no part of a code is certain
 _LONG, _TALL = 12, 460  # lines from which a table scrolls, and its height in pixels then
 
 
@@ -61,12 +62,22 @@ def draw_outcome(state: State, known: Classification, run: str, own: OwnCode | N
         told = {"not in work": "Not in work", "no answer": "No answer"}[outside]
         advice = "If there is work beside it, say what the person does there."
         st.info(f"**{told}: no code is given.** {plain(response['reason'])} {advice}", icon=":material/person_off:")
+    elif likely := _likeliest(state, known):
+        st.warning(f"**No part of a code is certain.** Likeliest by the words: {likely}.", icon=":material/block:")
     else:
         st.warning("**These words cannot be coded.** Say in a sentence what the person does.", icon=":material/block:")
     with st.container(horizontal=True, vertical_alignment="center"):
         told = explain("confidence", "index", "who answered")
         st.markdown(f"{_sure(state, own)}{plain(response['index'])} · {run}", width="content", help=told)
         offer_making("nco_classification", "How sure it is", "nco_classification:outcome")
+
+
+def _likeliest(state: State, known: Classification) -> str:
+    """Name the families that are likeliest by the words, as Markdown; "" where the words say nothing about a job."""
+    candidates = relevant(state)
+    shares = shares_of(state["analyzer_response"], candidates)
+    told = [f"{one.family} · {plain(known.title(one.family))} {shares[one.family]:.0%}" for one in candidates[:_LIKELY]]
+    return "; ".join(told)
 
 
 def _draw_code(code: str, known: Classification) -> None:
@@ -80,9 +91,14 @@ def _own_in_words(response: AnalyzerResponse, own: OwnCode) -> str:
     part = [response["partial"]] if response["partial"] and not response["question"] else []
     found = "; ".join(f"{entry['code']} {entry['title']}" for entry in response["codes"] or part)
     if own.narrows:
-        return f"You picked this within what was found: **{plain(found)}**."
+        computed = response["confidence"]["basis"] == "computed"
+        sure = f", found with a confidence of {response['confidence']['probability']:.0%}" if computed else ""
+        return f"You picked this within what was found: **{plain(found)}**{sure}."
     why = f", with the reason: {plain(own.reason)}" if own.reason else ""
-    return f"Your own code{why}. The run itself gave {f'**{plain(found)}**' if found else 'no code'}."
+    before = "The run itself gave"
+    if response["confidence"]["basis"] == "chosen" and not response.get("rule"):
+        before = "In answer to the question you had chosen"
+    return f"Your own code{why}. {before} {f'**{plain(found)}**' if found else 'no code'}."
 
 
 def draw_of_the_run(own: OwnCode | None) -> None:
@@ -118,7 +134,9 @@ def _sure(state: State, own: OwnCode | None) -> str:
         return f":material/check_circle: Confidence: {plain(told.sure)} · "
     worth = worth_of(response["confidence"])
     sure = f"Confidence **{response['confidence']['probability']:.0%}**"
-    icon = "check_circle" if response["confidence"]["probability"] >= _SURE else "rule"
+    if "needed_for" in response:
+        sure += f" where {response['needed_for']} needs {response['threshold']:.0%}"
+    icon = "check_circle" if response["confidence"]["probability"] >= SURE else "rule"
     check = "" if icon == "check_circle" else ", worth a check"
     return f":material/{icon}: {sure}{check}{f' ({worth})' if worth else ''} · "
 

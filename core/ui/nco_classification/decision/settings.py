@@ -7,6 +7,7 @@ from typing import Literal, TypedDict
 
 import streamlit as st
 
+from core.systems.nco_classification.decision.confidence import needed_in_words
 from core.systems.nco_classification.decision.reliability import Range, coded_from, reliability
 from core.systems.nco_classification.state import Context
 from core.ui.address import adopt, publish
@@ -25,22 +26,29 @@ class Numbers(TypedDict):
     digits: Literal[4, 8]
 
 
-def choose_numbers(controls: Controls) -> Numbers:
-    """Draw the settings of the next job; who asks without touching them gets what was measured."""
+def choose_numbers(controls: Controls, *, with_model: bool) -> Numbers:
+    """Draw the settings of the next job; who asks without touching them gets what was measured.
+
+    What only a model's codes need is there where a model answers.
+    """
     adopt(_key("threshold"), "sure", Context.threshold, lambda value: 0 <= value <= 1)
     adopt(_key("floor"), "floor", Context.floor, lambda value: LEAST_FLOOR <= value <= MOST_FLOOR)
     adopt(_key("digits"), "digits", int(Context.digits), _DIGITS.__contains__)
     with controls.fold:
         threshold: float = st.slider(
-            "Least confidence of a code", 0.0, 1.0, step=0.01, format="percent",
+            "Least confidence of a title's code", 0.0, 1.0, step=0.01, format="percent",
             key=_key("threshold"), persist_state="session", help=explain("confidence"),
         )  # fmt: skip
-        st.caption(what_it_comes_to(threshold, reliability()))
-        floor: float = st.slider(
-            "Least confidence of a model's code", LEAST_FLOOR, MOST_FLOOR, step=0.01, format="percent",
-            key=_key("floor"), persist_state="session",
-        )  # fmt: skip
-        st.caption("Measured by the words alone, whatever the model says. Below it both codes are asked about.")
+        st.caption(
+            f"Then a code is given to {needed_in_words(threshold)}: so as few codes of each kind are wrong. "
+            f"{what_it_comes_to(threshold, reliability())}"
+        )
+        if with_model:
+            st.slider(
+                "Least confidence of a model's code", LEAST_FLOOR, MOST_FLOOR, step=0.01, format="percent",
+                key=_key("floor"), persist_state="session",
+            )  # fmt: skip
+            st.caption("Measured by the words alone, whatever the model says. Below it both codes are asked about.")
         digits = st.segmented_control(
             "How far down a code goes", list(_DIGITS), key=_key("digits"), format_func=_DIGITS.__getitem__,
             required=True, persist_state="session",
@@ -49,6 +57,7 @@ def choose_numbers(controls: Controls) -> Numbers:
             "8 digits are an occupation, given only where the words tell it from its siblings; else, and with "
             "4 digits, the family."
         )
+    floor: float = st.session_state[_key("floor")]
     publish(
         sure=(threshold, Context.threshold),
         floor=(floor, Context.floor),
@@ -61,11 +70,11 @@ def numbers_in_words(numbers: Numbers) -> list[str]:
     """Tell the settings in a few words, as Markdown."""
     return [
         *(
-            [f"a code from **{numbers['threshold']:.0%}** confidence"]
+            [f"a title's code from **{numbers['threshold']:.0%}** confidence"]
             if numbers["threshold"] != Context.threshold
             else []
         ),
-        _DIGITS[numbers["digits"]],
+        _DIGITS[numbers["digits"]] + (" where the words tell them" if numbers["digits"] == max(_DIGITS) else ""),
         *([f"a model's code from **{numbers['floor']:.0%}**"] if numbers["floor"] != Context.floor else []),
     ]
 

@@ -37,7 +37,7 @@ def choose_index(controls: Controls) -> str:
     """Return in words which index answers; draw the way to add the official descriptions and to take them away
     again."""
     card = official_of(resources().folder)
-    with controls.beside.popover("Load the official file", icon=":material/upload_file:"):
+    with controls.beside.popover("Add official descriptions", icon=":material/upload_file:"):
         _bring(card)
     if card and not card.ready:
         # Until they are indexed the searches do without them.
@@ -47,16 +47,17 @@ def choose_index(controls: Controls) -> str:
 
 def _describe(card: Official | None) -> str:
     if card is None:
-        return "The index that comes with Glassbox"
+        return "Official codes and titles of NCO 2015"
     official = f"{count(card.descriptions, 'official description')} from {plain(card.name)}"
-    return f"The index that comes with Glassbox and {official}" + ("" if card.ready else ", once they are indexed")
+    return f"Official codes and titles of NCO 2015 and {official}" + ("" if card.ready else ", once they are indexed")
 
 
 def _bring(card: Official | None) -> None:
     folder = resources().folder
     st.markdown(
-        "The government's descriptions of the occupations may not be shipped. If you have them as a table, they make "
-        "the search richer. They stay on this machine."
+        "Codes and titles are the official ones. The everyday phrases and what people do are Glassbox's own words, for "
+        "the government's descriptions may not be shipped. If you have them as a table, they are searched too; they "
+        "stay on this machine."
     )
     if descriptions := bring(_DESCRIPTIONS):
         act(

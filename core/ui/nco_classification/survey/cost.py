@@ -9,10 +9,10 @@ import pandas as pd
 import streamlit as st
 from numpy.typing import NDArray
 
-from core.systems.nco_classification.decision.confidence import needed
+from core.systems.nco_classification.decision.confidence import needed_in_words
 from core.systems.nco_classification.decision.reliability import Coded
 from core.systems.nco_classification.survey.batch import THRESHOLD
-from core.systems.nco_classification.survey.cost import Cost, cost, costs, probabilities_of, threshold_for
+from core.systems.nco_classification.survey.cost import Cost, coded_to, cost, costs, probabilities_of, threshold_for
 from core.systems.nco_classification.survey.rows import Row
 from core.ui.nco_classification.decision.threshold import draw_threshold
 from core.ui.words import count
@@ -22,7 +22,7 @@ _ERRORS = (0.02, 0.05, 0.1)
 
 def draw_cost(rows: Sequence[Row], key: str) -> None:
     """Draw what every threshold would cost, with the one that is chosen; what is decided by hand costs nothing more."""
-    probabilities = probabilities_of(rows)
+    probabilities, to = probabilities_of(rows), coded_to(rows)
     if not len(probabilities):
         st.markdown("Every row is decided; no threshold changes anything.")
         return
@@ -32,7 +32,7 @@ def draw_cost(rows: Sequence[Row], key: str) -> None:
     )
     left, right = st.columns([3, 1], vertical_alignment="bottom")
     threshold: float = left.slider(
-        "Coded by the machine from this probability on",
+        "A title is coded by the machine from this probability on",
         0.0,
         1.0,
         THRESHOLD,
@@ -43,13 +43,14 @@ def draw_cost(rows: Sequence[Row], key: str) -> None:
     minutes: float = right.number_input(
         "Minutes to review a row", 0.1, 60.0, 1.5, 0.5, key=f"{key}:minutes", persist_state="session"
     )
-    here = cost(threshold, probabilities, minutes)
+    st.caption(f"Then a code is given to {needed_in_words(threshold)}.")
+    here = cost(threshold, probabilities, minutes, to)
     for place, (label, value, share) in zip(st.columns(3), _told(here, len(probabilities)), strict=True):
         place.metric(label, value, share, delta_arrow="off", delta_color="off")
-    lines = costs(probabilities, minutes)
+    lines = costs(probabilities, minutes, to)
     draw_threshold(_coded(lines, len(probabilities)), threshold, "of these rows", f"{key}:curves")
     st.dataframe(
-        _table(probabilities, lines),
+        _table(probabilities, lines, to),
         hide_index=True,
         height="content",
         column_config={
@@ -60,10 +61,8 @@ def draw_cost(rows: Sequence[Row], key: str) -> None:
         alt="For each threshold the rows coded, the wrong ones expected, the rows to review and the hours it takes",
     )
     st.markdown(
-        f"Where nothing else is set a title is coded from {needed('title', THRESHOLD):.0%} on, a short phrase from "
-        f"{needed('phrase', THRESHOLD):.0%} and a description from {needed('description', THRESHOLD):.0%}. Words that "
-        "are ambiguous are reviewed whatever the threshold. The expected number of wrong rows is the sum of what each "
-        "probability leaves."
+        f"This file was coded with {THRESHOLD:.0%} for titles. Words that are ambiguous are reviewed whatever the "
+        "threshold. The expected number of wrong rows is the sum of what each probability leaves."
     )
 
 
@@ -76,9 +75,11 @@ def _told(here: Cost, rows: int) -> list[tuple[str, str, str]]:
     ]
 
 
-def _table(probabilities: NDArray[np.float64], lines: Sequence[Cost]) -> pd.DataFrame:
+def _table(
+    probabilities: NDArray[np.float64], lines: Sequence[Cost], to: NDArray[np.float64] | None = None
+) -> pd.DataFrame:
     """Show the tenths, and the lowest thresholds at which so many in a hundred that are coded may be wrong."""
-    wanted = {threshold_for(error, probabilities): f"at most {error:.0%} wrong" for error in _ERRORS}
+    wanted = {threshold_for(error, probabilities, to): f"at most {error:.0%} wrong" for error in _ERRORS}
     shown = [line for number, line in enumerate(lines) if number % 10 == 0 or line.threshold in wanted]
     return pd.DataFrame(
         {

@@ -13,7 +13,7 @@ import streamlit as st
 
 from core.errors import InputError
 from core.own_data import Lent
-from core.systems.nco_classification.index.classification import Classification
+from core.systems.nco_classification.index.classification import DIGITS, Classification
 from core.systems.nco_classification.office.decisions import Decision, Decisions
 from core.systems.nco_classification.office.memory import neighbours, to_file
 from core.systems.nco_classification.office.outcomes import ASK, is_code
@@ -155,8 +155,8 @@ class _Review:
         total = sum(case.weight for case in self._all if case.key and not case.outside)
         st.progress(
             1 - len(waits) / queued,
-            f"To decide: {count(len(waits), 'wording')} of {count(rows, 'row')}. Of the weight of all rows "
-            f"that tell of work, {worth / total if total else 0:.1%} is expected to be wrong or uncoded in them.",
+            f"To decide: {count(len(waits), 'wording')} of {count(rows, 'row')}. Left as they are, "
+            f"{worth / total if total else 0:.1%} of all jobs in the file would be wrong or without a code.",
         )
 
     def _of_coded(self) -> str:
@@ -177,10 +177,13 @@ class _Review:
             nearest = self._near(case)
             self._draw_why(case, nearest)
             with st.container(horizontal=True):
+                part = is_code(case.says) and len(case.says) < DIGITS["family"]  # no code: not what a key takes unseen
+                what = f"{case.says} · {plain(self._title(case.says))}" if is_code(case.says) else case.says
                 act(
-                    f"Accept {case.says or 'nothing'}", self._decide, [accept(case, self._by)],
-                    key=f"{key}:accept", type="primary", shortcut="A", disabled=not case.says,
-                    help=None if case.says else "The machine proposes nothing here",
+                    f"Leave it at {what}" if part else f"Accept {what or 'nothing'}",
+                    self._decide, [accept(case, self._by)],
+                    key=f"{key}:accept", type="secondary" if part else "primary", shortcut=None if part else "A",
+                    disabled=not case.says, help=None if case.says else "The machine proposes nothing here",
                 )  # fmt: skip
                 act("Skip", self._skip, case, key=f"{key}:skip", shortcut="S", help="It comes again at the end")
                 self._draw_undo()

@@ -12,6 +12,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from core.systems.nco_classification.index.classification import Classification
 from core.systems.nco_classification.office.decisions import Decisions
+from core.systems.nco_classification.survey.rows import check_of
 from core.systems.nco_classification.survey.said import JOBS, columns_of, weights_of
 from core.systems.nco_classification.survey.surveys import (
     SURVEYS,
@@ -246,6 +247,7 @@ def _draw_results(coded: Coded, survey: Survey) -> None:
             "Level": st.column_config.TextColumn(width=65),
             "Confidence": st.column_config.NumberColumn(format="%.2f", width=85, help=explain("confidence")),
             "Status": st.column_config.TextColumn(width=80),
+            "Check": st.column_config.TextColumn(width=200),
         },
         alt="Rows of the file with their code, title, level, confidence and status",
     )
@@ -262,6 +264,7 @@ def result_table(coded: Coded, survey: Survey, places: Sequence[int]) -> pd.Data
         "Level": [level_name(row["level"]) for row in rows],
         "Confidence": [row["confidence"] or None for row in rows],  # 0 was never measured
         "Status": [row["status"] for row in rows],
+        "Check": [check_of(row) for row in rows],
         "Decided by": [", ".join(filter(None, (row["decided_by"], row.get("by")))) for row in rows],
     }
     if any(row.get("on") for row in rows):

@@ -7,7 +7,14 @@ import pytest
 from core.systems.nco_classification.decision.obstacles import Obstacle
 from core.systems.nco_classification.questions.answers import ANSWER, OUT_OF_WORK
 from core.systems.nco_classification.questions.attributes import Language
-from core.systems.nco_classification.questions.form import ask_about, ask_for_duties, options_about, task_of
+from core.systems.nco_classification.questions.form import (
+    Option,
+    ask_about,
+    ask_for_duties,
+    options_about,
+    task_of,
+    told_for,
+)
 from core.systems.nco_classification.questions.language import BOTH, DONT_KNOW, NOT_WORKING, STUDYING
 from core.systems.nco_classification.questions.question import question_for
 from tests.systems.nco_classification.little_index import (
@@ -36,10 +43,10 @@ def test_where_no_attribute_parts_them_their_tasks_are_offered_with_what_people_
     assert {option.code for option in options} == {"2512", "2514"}
     for option, detail in zip(options, choice_of(question).details, strict=False):
         own = CLASSIFICATION.words[option.code]
-        assert own.text.startswith(option.label)
+        assert own.text.startswith(option.label.removesuffix(" …"))
         assert option.label != CLASSIFICATION.title(option.code)
         assert detail.startswith(f"for example {own.phrases[0]}, ")
-        assert detail.endswith(f"→ {option.code}")
+        assert detail.endswith(f"→ {option.code} · {option.likely:.0%} likely")
 
 
 def test_not_knowing_not_working_and_something_else_are_the_last_answers_to_every_question() -> None:
@@ -123,7 +130,7 @@ def test_the_other_forms_are_in_hindi_too() -> None:
 def test_the_tasks_of_all_families_read_differently_and_are_short() -> None:
     tasks = [task_of(own.text) for own in CLASSIFICATION.words.values()]
     assert len(set(tasks)) == len(tasks)
-    assert all(10 < len(task) <= 110 for task in tasks)
+    assert all(10 < len(task.removesuffix(" …")) <= 110 for task in tasks)
 
 
 def test_two_choices_whose_work_a_family_mixes_have_a_third_for_both() -> None:
@@ -131,3 +138,24 @@ def test_two_choices_whose_work_a_family_mixes_have_a_third_for_both() -> None:
     assert (options[-1].label, options[-1].code) == (BOTH.hinglish, "6130")
     _, options = asked_between(("2211", "2212"))
     assert BOTH.english not in [option.label for option in options]
+
+
+def test_what_the_request_says_stands_in_the_choice_that_says_it_too_and_how_likely_each_is() -> None:
+    said = make_assessment("repairs pumps", ("7233", 0.6), ("7126", 0.59))
+    option = told_for(
+        Option("Fit …", "7233", leaves=1, codes=("7233",)), said.own, {"7233": 0.11}, CLASSIFICATION, "english"
+    )
+    assert "… pumps …" in option.example
+    assert option.example.split("for example ")[1].count("pump") >= 2
+    assert option.likely == 0.11
+
+
+def test_the_likeliest_task_stands_first() -> None:
+    _, options = asked_between(("2512", "2514"))
+    assert [one.likely for one in options] == sorted((one.likely for one in options), reverse=True)
+
+
+def test_who_does_not_know_is_told_what_then_stays() -> None:
+    question, _ = asked_between(("2512", "2514"))
+    choice = choice_of(question)
+    assert choice.details[choice.options.index(DONT_KNOW)].startswith(("Then it stays at ", "Then no code is given"))

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.systems.nco_classification.survey.cost import cost, costs, probabilities_of, threshold_for
+from core.systems.nco_classification.decision.confidence import THRESHOLD
+from core.systems.nco_classification.survey.cost import coded_to, cost, costs, probabilities_of, threshold_for
 from core.systems.nco_classification.survey.rows import ANALYST, row_without_code
 
 some = st.lists(st.floats(0, 1), min_size=1, max_size=40).map(np.array)
@@ -52,3 +53,14 @@ def test_rows_that_an_analyst_decided_or_that_are_empty_cost_nothing_and_ambiguo
     ]
     assert probabilities_of(rows).tolist() == [0.9, 0.0, 0.5]
     assert cost(0.0, probabilities_of(rows), 1).coded == 2
+
+
+def test_at_the_threshold_of_the_file_as_many_rows_are_counted_as_it_coded() -> None:
+    rows: list[Any] = [
+        {**row_without_code("tailor", ""), "sure": 0.83, "needed": 0.82},
+        {**row_without_code("stitches blouses for a shop", ""), "sure": 0.77, "needed": 0.7},
+        {**row_without_code("farmer", ""), "sure": 0.81, "needed": 0.82},
+    ]
+    to = coded_to(rows)
+    assert cost(THRESHOLD, probabilities_of(rows), 1, to).coded == 2
+    assert cost(0.99, probabilities_of(rows), 1, to).coded == 0

@@ -9,7 +9,7 @@ import pytest
 from core.systems.nco_classification.decision.assessment import LISTED
 from core.systems.nco_classification.decision.guarantees import Ruling
 from core.systems.nco_classification.decision.response import respond
-from core.systems.nco_classification.survey.rows import Row, outside, row_of, row_without_code
+from core.systems.nco_classification.survey.rows import ANALYST, Row, check_of, outside, row_of, row_without_code
 from core.systems.nco_classification.survey.said import Said
 from tests.systems.nco_classification.little_index import (
     CLASSIFICATION,
@@ -124,3 +124,10 @@ def test_a_code_in_the_place_of_words_is_offered_and_not_taken(words: str, code:
     assert (told["status"], told["code"], told["likeliest_code"], outside(told)) == ("not codable", "", code, "")
     assert told["confidence"] == 0.0
     assert f"{words} may be the code {code}, {told['likeliest_title']}, or a number" in told["reason"]
+
+
+def test_a_code_that_may_well_be_wrong_is_marked_with_the_words_that_are_not_in_it() -> None:
+    row: Any = {**row_without_code("teaches class 8", ""), "status": "coded", "code": "2341", "confidence": 0.81}
+    assert check_of({**row, "unused": ["8"]}) == "worth a check; not in 2341: 8"
+    assert check_of({**row, "confidence": 0.95}) == ""
+    assert check_of({**row, "decided_by": ANALYST}) == ""

@@ -6,7 +6,8 @@ import time
 
 import pytest
 
-from core.ui.nco_classification.codebook.place import CODEBOOK, ONE, Place, _Shown, address_of, linked_code
+from core.ui.address import Told
+from core.ui.nco_classification.codebook.place import CODEBOOK, ONE, Place, address_of, linked_code
 
 RESULT, FAMILY, SIBLING = Place(ONE), Place(CODEBOOK, "7531"), Place(CODEBOOK, "7533", "tailor")
 
@@ -27,18 +28,18 @@ def test_every_place_has_an_address_that_says_no_more_than_is_needed(place: Plac
 
 
 def test_an_address_that_the_analyst_went_back_to_is_followed() -> None:
-    assert _Shown(SIBLING, FAMILY, time.monotonic() - 60).left(FAMILY, SIBLING)
-    assert not _Shown(SIBLING, FAMILY, time.monotonic() - 60).left(SIBLING, SIBLING)
+    assert Told(SIBLING, FAMILY, time.monotonic() - 60).led_elsewhere(FAMILY, SIBLING)
+    assert not Told(SIBLING, FAMILY, time.monotonic() - 60).led_elsewhere(SIBLING, SIBLING)
 
 
 def test_a_click_is_not_undone_by_the_address_of_the_place_it_left() -> None:
-    assert not _Shown(FAMILY, RESULT, 0.0).left(FAMILY, SIBLING)
+    assert not Told(FAMILY, RESULT, 0.0).led_elsewhere(FAMILY, SIBLING)
 
 
 def test_an_address_that_the_browser_may_not_have_yet_is_waited_for() -> None:
     now = time.monotonic()
-    assert not _Shown(SIBLING, FAMILY, now + 60).left(FAMILY, SIBLING)
-    assert _Shown(SIBLING, FAMILY, now + 60).left(RESULT, SIBLING)
+    assert not Told(SIBLING, FAMILY, now + 60).led_elsewhere(FAMILY, SIBLING)
+    assert Told(SIBLING, FAMILY, now + 60).led_elsewhere(RESULT, SIBLING)
 
 
 def test_a_code_in_a_table_leads_to_its_page_from_any_place_of_the_panel() -> None:
