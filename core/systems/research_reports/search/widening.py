@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from core.language.tokens import words
 from core.systems.research_reports.plan.question_reading import wider
 from core.systems.research_reports.search.screening import cut
 from core.systems.research_reports.search.tool_calls import SWITCHED_OFF
@@ -15,8 +16,9 @@ def ways_to_widen(state: State) -> list[str]:
     ways = []
     if plan["since"] or plan["until"]:
         ways.append(f"Leave out the limit of years ({plan['since'] or 'any'} to {plan['until'] or 'any'}).")
-    tried = {line["words"] for line in asked}
-    shorter = [wide for one in plan["sub_questions"] if (wide := wider(one["words"])) and wide not in tried]
+    tried = [set(words(line["words"])) for line in asked]
+    fewer = filter(None, (wider(one["words"]) for one in plan["sub_questions"]))
+    shorter = [wide for wide in fewer if not any(before <= set(words(wide)) for before in tried)]
     if shorter:
         ways.append(f"Ask with fewer words, such as “{shorter[0]}”.")
     failed = list(dict.fromkeys(line["title"] for line in asked if line["status"] == "failed"))

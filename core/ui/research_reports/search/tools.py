@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 import pandas as pd
 import streamlit as st
 
-from core.systems.research_reports.search.tool_calls import by_reason
+from core.systems.research_reports.search.tool_calls import HERE, by_reason
 from core.systems.research_reports.state import State, ToolLine
 from core.ui.words import count, duration, plain
 
@@ -54,7 +54,8 @@ def _draw_line(line: ToolLine, several: bool) -> None:
             sent = count(line["requests"], "request")
             st.markdown(f"{duration(line['milliseconds'] / 1000)} · {sent}", width="content")
         if line["words"]:
-            st.markdown(f"Searched: “{plain(line['words'])}”" + (f" at {plain(line['url'])}" if line["url"] else ""))
+            at = f" at {plain(line['url'])}" if line["url"] not in ("", HERE) else ""
+            st.markdown(f"Searched: “{plain(line['words'])}”{at}")
         if line["status"] == "failed":
             st.markdown(" ".join(plain(text) for text in (line["reason"], line["advice"]) if text))
         for note in line["notes"]:
