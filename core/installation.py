@@ -256,8 +256,8 @@ class Installation:
             bool(ready) or not sources,  # none at all is a choice
             f"{', '.join(ready)} may be asked; they are tried when a report asks them"
             if ready
-            else "none may be asked",
-            " ".join(lacking) if sources else "SOURCES names none.",
+            else "switched off: no report asks anybody outside",
+            " ".join(lacking) if sources else "Name in SOURCES those that may be asked, such as pubmed,arxiv,openalex.",
         )
 
     def _graph(self) -> str:

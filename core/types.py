@@ -83,7 +83,8 @@ Field: TypeAlias = Annotated[Choice | Text | Number | Tick, Discriminator("kind"
 class Question:
     """What `interrupt()` carries: a sentence and the form that is answered with an `Answer`.
 
-    `beside` is the same sentence in English where it is asked in another language.
+    `beside` stands below in small letters: what there is to know first, or the same sentence in English where it is
+    asked in another language. The fields named in `folded` stand behind a fold, whose label `fold` tells their values.
     It is put into a state and read from it by `core.codec`.
     """
 
@@ -91,6 +92,8 @@ class Question:
     fields: list[Field]
     send_label: str = "Send answer"
     beside: str = ""
+    folded: list[str] = field(default_factory=list)
+    fold: str = ""
 
 
 # --- what a run leaves behind -----------------------------------------------------------------------------------------

@@ -71,19 +71,16 @@ def draw_turn(turn: Turn[State]) -> None:
 with conversation:
     shown = draw_conversation(session, draw_turn, draw_short, settings, answered)
 parts: dict[str, Callable[[], object]] = {}
+if shown and (shown.state["results"] or shown.state["near_misses"]):  # the tabs stay when the threshold moves
+    question, books = shown.state["question"], books_of(shown.state)
+    parts["Network"] = lambda: draw_graph(*network_of_answer(question, books), "library_chat:network")
+parts["Catalogue"] = lambda: draw_catalogue(context.library, catalogue)
 if shown:
     turn, state = shown.number, shown.state
-    if state["results"] or state["near_misses"]:  # the tabs stay the same when the threshold moves
-        books = books_of(state)
-        parts["Network"] = lambda: draw_graph(*network_of_answer(state["question"], books), "library_chat:network")
     parts |= {
-        "Query": lambda: draw_statements(state["statements"], context.library.writes_cypher),
         "Scores": lambda: draw_scores(state, threshold, context.limit),
+        "Query": lambda: draw_statements(state["statements"], context.library.writes_cypher),
         "How it ran": lambda: draw_run(session, turn),
     }
-parts |= {
-    "Catalogue": lambda: draw_catalogue(context.library, catalogue),
-    "Shelf": draw_shelf,
-    "How is this made?": lambda: draw_manual("library_chat"),
-}
+parts |= {"Shelf": draw_shelf, "How is this made?": lambda: draw_manual("library_chat")}
 draw_tabs(parts, f"library_chat:tabs:{shown is not None}")

@@ -65,7 +65,7 @@ else:
         turn = draw_conversation(session, draw_turn, in_a_line, numbers, ran)
         if turn:
             made, key = turn.state, key_of(turn)
-            draw_next(session)
+            draw_next(session, made)
 
 parts: dict[str, Callable[[], object]] = {}
 if made:

@@ -9,6 +9,11 @@ from core.errors import StoreError
 from core.paths import SAMPLES
 from core.sources.papers import Paper
 
+THEMES = {
+    "retrieval": "searching text", "materials": "solar cells and batteries", "agents": "language models that act",
+    "occupations": "coding occupations",
+}  # fmt: skip
+"""The themes of the papers, in words."""
 FILE = SAMPLES / "shelf" / "papers.json"
 
 

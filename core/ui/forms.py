@@ -51,7 +51,13 @@ def draw_question(question: Question, key: str, send: Callable[..., object], *ar
             st.caption(plain(question.beside))
         with st.form(key, border=False):
             for field in question.fields:
-                _draw(field, f"{key}:{field.name}")
+                if field.name not in question.folded:
+                    _draw(field, f"{key}:{field.name}")
+            if question.folded:
+                with st.expander(plain(question.fold)):
+                    for field in question.fields:
+                        if field.name in question.folded:
+                            _draw(field, f"{key}:{field.name}")
             st.form_submit_button(
                 plain(question.send_label), type="primary" if first else "secondary",
                 on_click=guarded_act, args=(_send, question, key, send, args),
@@ -79,7 +85,7 @@ def _draw(field: Field, key: str) -> None:
         case Choice():
             _draw_choice(field, key)
         case Text(long=True):
-            st.text_area(label, field.default, key=key)
+            st.text_area(label, field.default, key=key, height="content")
         case Text():
             st.text_input(label, field.default, key=key)
         case Number():

@@ -13,9 +13,11 @@ from core.paths import DOCS
 
 
 def manual_of(page: str) -> str:
-    """Return `docs/<page>.md` without its title and its pictures; links into the repository become their words."""
+    """Return `docs/<page>.md` without its title, its pictures and what it says of decisions in brackets, which stand
+    in the repository alone; links into it become their words."""
     text = (DOCS / f"{page}.md").read_text(encoding="utf-8")
     text = re.sub(r"\A# [^\n]*\n|<picture>.*?</picture>\n*", "", text, flags=re.DOTALL)
+    text = re.sub(r"\s*\(\[decision \d+\]\([^)]*\)\)", "", text)
     return re.sub(r"\[([^\]]+)\]\((?!https?:)[^)]*\)", r"\1", text)
 
 

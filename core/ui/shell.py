@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 
-import pandas as pd
 import streamlit as st
 from streamlit.runtime.scriptrunner import StopException
 
@@ -25,7 +24,7 @@ from core.ui.keys import draw_keys
 from core.ui.resources import engine, guarded, show_error, take_over, turn_to_panel
 from core.ui.terms import explain
 from core.ui.visitors import visitors
-from core.ui.words import plain
+from core.ui.words import count, plain
 from core.variables import VARIABLES
 
 # The pages by the names of their files: title and icon.
@@ -130,38 +129,38 @@ def _use_for_this_visit() -> None:
 @st.dialog("This installation", width="large")
 def _this_installation() -> None:
     components = installation().components(engine)
-    table = pd.DataFrame(
-        {
-            "Part": [component.name for component in components],
-            "Works": ["yes" if component.works else "no" for component in components],
-            "What it is": [component.state for component in components],
-            "To plug in more": [component.advice for component in components],
-        }
-    )
-    st.table(table.map(plain).set_index("Part"), alt="The parts of this installation and how each of them is")
+    failing = sum(not component.works for component in components)
+    st.markdown(f"**Not working: {count(failing, 'part')}.**" if failing else "**All of it works.**")
+    for component in components:
+        with st.container(gap=None):
+            mark = "" if component.works else ":material/error: "
+            st.markdown(f"{mark}**{plain(component.name)}:** {plain(component.state)}")
+            if component.advice:
+                st.caption(plain(component.advice))
     with st.expander("Every setting", icon=":material/tune:"):
-        _settings_table()
+        _draw_settings()
     try:
         answers = engine()
     except AppError:
-        return  # the table says so
+        return  # the list says so
     if not answers.offline and st.button("Ask the model one word", help="One request, to see whether the key works"):
         tried = try_model(answers)
         (st.success if tried.works else st.error)(plain(f"{tried.state} {tried.advice}"))
 
 
-def _settings_table() -> None:
+def _draw_settings() -> None:
     """Draw where each variable was found, what it brings, and what holds without it; never what it says."""
     places = installation().settings.places
-    table = pd.DataFrame(
-        {
-            "Variable": [variable.name for variable in VARIABLES],
-            "Set in": [places.get(variable.name, "–") for variable in VARIABLES],
-            "What it brings": [re.sub("[`*]", "", variable.brings) for variable in VARIABLES],
-            "Without it": [re.sub("[`*]", "", variable.without) for variable in VARIABLES],
-        }
+    st.markdown(
+        "Whoever runs Glassbox sets these where it is started: in its environment, in a file `.env` or in "
+        "`secrets.toml`. None can be changed here."
     )
-    st.dataframe(table, hide_index=True, alt="Every variable, where it is set, what it brings and what holds without")
+    for variable in VARIABLES:
+        where = f"set in {places[variable.name]}" if variable.name in places else "not set"
+        brings, without = (re.sub("[`*]", "", told) for told in (variable.brings, variable.without))
+        with st.container(gap=None):
+            st.markdown(f"**{plain(variable.name)}** · {plain(where)}")
+            st.caption(plain(f"{brings}. Without it: {without}" if without else brings))
 
 
 main()

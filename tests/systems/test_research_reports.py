@@ -397,7 +397,7 @@ def test_every_tool_has_a_line_and_one_that_was_not_asked_says_why():
     state = run(little_context(LittleSource("pubmed", (TIN,)), keyless), QUESTION)
     assert {line["tool"] for line in state["tool_log"]} == set(TOOL_ORDER)
     assert "MP_API_KEY" in lines_of(state, "materials")[0]["reason"]
-    assert "SOURCES" in lines_of(state, "web")[0]["reason"]
+    assert lines_of(state, "web")[0]["reason"] == "switched off by whoever runs Glassbox here"
     assert all(line["reason"] for line in state["tool_log"] if line["status"] == "skipped")
 
 
@@ -421,6 +421,13 @@ def test_without_evidence_there_is_no_report_but_what_was_tried_and_how_to_widen
     assert not claims_of(state["report"])
     assert any("PubMed" in way for way in ways_to_widen(state))
     assert any("BibTeX" in way for way in ways_to_widen(state))
+    assert any("only whoever runs Glassbox" in way for way in ways_to_widen(state))
+
+
+def test_no_search_that_failed_already_is_advised():
+    state = run(little_context(papers=()), "What is known about microplastics in drinking water?")
+    asked = {line["words"] for line in state["tool_log"]}
+    assert not any(f"“{words}”" in way for way in ways_to_widen(state) for words in asked if words)
     assert json.dumps(SYSTEM.answer(state))
 
 

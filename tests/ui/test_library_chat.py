@@ -76,13 +76,13 @@ def test_before_anything_is_asked_there_are_examples_the_catalogue_and_the_shelf
     assert said(test, "The store answers: embedded graph")
 
 
-def test_an_answer_names_the_agent_and_the_words_that_chose_it(house: Installation) -> None:
+def test_an_answer_names_the_agent_and_why_it_was_chosen(house: Installation) -> None:
     test = say(opened(), "How many science fiction books after 2018?")
     assert said(test, "There are 5 Science Fiction books")
     assert said(test, "**The analyst** answered: ")
-    assert said(test, "asks for a figure")
+    assert said(test, "the question asks for a figure")
     assert said(test, "Read as: books, of genre Science Fiction, from 2019 on; the number of books")
-    assert said(test, "Reviewed: nothing to change · Offline rules")
+    assert said(test, "Wording reviewed: nothing to change · Offline rules")
 
 
 def test_the_readings_of_rules_model_and_analyst_stand_beside_each_other(
@@ -148,11 +148,30 @@ def test_an_assumption_is_shown_and_can_be_undone(house: Installation) -> None:
 
 
 def test_an_unknown_name_comes_with_the_nearest_and_a_click_asks_for_one(house: Installation) -> None:
-    test = say(opened(), "books by Zzyzx")
-    assert said(test, "No books found: there are none by “Zzyzx” in this catalogue.")
+    test = say(opened(), "books by Agnes Quxley")
+    assert said(test, "No books found: there are none by “Agnes Quxley” in this catalogue.")
     press(test, "Agnes Tully")
     assert bubbles(test)[-2] == "Find books by Agnes Tully"
     assert said(test, "by Agnes Tully")
+
+
+def test_where_no_name_is_near_none_is_suggested(house: Installation) -> None:
+    test = say(opened(), "books by Zzyzx")
+    assert said(test, "No books found: there are none by “Zzyzx” in this catalogue.")
+    assert not said(test, "Instead of")
+
+
+def test_below_a_figure_the_books_are_open_and_not_the_query(house: Installation) -> None:
+    test = say(opened(), "How many science fiction books after 2018?")
+    assert said(test, "**All books**")
+    assert not said(test, "Would run on Neo4j")
+
+
+def test_the_books_and_their_authors_can_be_looked_through(house: Installation) -> None:
+    books, authors = (one.value for one in open_tab(opened(), "Catalogue").dataframe[:2])
+    assert (len(books), len(authors)) == (56, 42)
+    assert books["Title"].is_monotonic_increasing
+    assert authors["Author"].is_monotonic_increasing
 
 
 def test_a_follow_up_says_what_it_took_from_before_and_can_be_forgotten(house: Installation) -> None:
@@ -178,9 +197,9 @@ def test_an_earlier_turn_is_shown_in_full_and_cannot_be_asked_again(house: Insta
 
 def test_the_verdict_of_the_review_is_said_in_words() -> None:
     state: dict[str, Any] = {"draft": "a  b", "drafted_by": [], "review": {"accepted": True, "text": "a b"}}
-    assert verdict(state) == "Reviewed: nothing to change"
+    assert verdict(state) == "Wording reviewed: nothing to change"
     state["review"]["text"] = "b, a"
-    assert verdict(state) == "Reviewed: worded anew, every fact the same"
+    assert verdict(state) == "Wording reviewed: worded anew, every fact the same"
     state["review"] = {"accepted": False, "differences": ["dropped 310"], "text": "c"}
     assert verdict(state) == "**Review rejected**: it would have changed 1 fact, so the draft stands"
     state["drafted_by"] = [{"accepted": False}, {"accepted": True}]
@@ -413,6 +432,7 @@ def test_in_the_network_of_names_a_line_is_the_books_in_common_and_a_collection_
 def test_the_graph_of_a_large_catalogue_is_drawn_by_its_names_and_the_page_says_so(house: Installation) -> None:
     books = [Book(str(n), f"Book {n}", (f"Author {n % 200}",), (f"Genre {n % 7}",)) for n in range(400)]
     test = open_tab(opened(catalogue=load(house, books)), "Catalogue")
+    next(one for one in test.toggle if one.label == "Draw all of it as a network").set_value(True).run()
     assert said(test, "400 books are too many to be drawn one by one: a line stands for the books")
     assert said(test, "200 authors, 7 genres: too many to be drawn. Here are the 120 most important that hang together")
     table = next(one.value for one in test.dataframe if "Group" in one.value)

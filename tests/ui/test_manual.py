@@ -45,3 +45,8 @@ def test_the_section_opens_over_the_page_when_it_is_asked_for() -> None:
     test.button[0].click().run()
     assert not test.exception
     assert any("fused = α × meaning" in text.value for text in test.markdown)
+
+
+def test_decisions_of_the_repository_are_left_out_of_the_manual_on_the_page() -> None:
+    assert "(decision " not in manual_of("expert_search")
+    assert "(decision " not in manual_of("library_chat")

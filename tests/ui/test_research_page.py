@@ -91,7 +91,20 @@ def test_every_tool_has_its_line_and_those_not_asked_say_why(house: Installation
     test = open_tab(reported(), "Tools")
     for title in ("PubMed", "arXiv", "OpenAlex", "Materials Project", "Web search", "Papers that come with Glassbox"):
         assert said(test, f"**{title}**")
-    assert sum("switched off in the settings" in text.replace("\\", "") for text in texts(test)) == 5
+    assert sum("switched off by whoever runs Glassbox here" in text for text in texts(test)) == 1
+
+
+def test_who_can_switch_live_sources_on_and_how_stands_in_one_place(house: Installation) -> None:
+    test = open_tab(opened(), "Shelves")
+    assert sum("You cannot switch them on here" in text for text in texts(test)) == 1
+    assert said(test, "Papers that come with Glassbox**: 123 papers")
+
+
+def test_after_no_report_nothing_is_promised_from_its_evidence(house: Installation) -> None:
+    test = say(opened(do_not_ask="True"), "zorblax quuxification of flimwidgets")
+    assert not said(test, "from the same evidence")
+    tried = next(text for text in texts(test) if "What was tried" in text)
+    assert tried.count("Papers that come with Glassbox") == 1
 
 
 def test_an_empty_answer_a_failure_and_a_tool_not_asked_never_look_alike() -> None:
@@ -287,12 +300,12 @@ def test_own_references_become_a_shelf_and_are_removed_again(house: Installation
     uploader.upload("own.bib", OWN, "application/x-bibtex").run()
     press(test, "Put them on a shelf")
     assert said(test, "own.bib: ")
-    assert said(test, "- own.bib")
+    assert said(test, "- **own.bib**")
     assert len(REFERENCES.uploads(house.resources(NOBODY, house.engine()).folder).all()) == 1
     press(test, "Remove")
-    assert not said(test, "- own.bib")
+    assert not said(test, "- **own.bib**")
     press(test, "Undo")
-    assert said(test, "- own.bib")
+    assert said(test, "- **own.bib**")
 
 
 def test_references_that_cannot_be_removed_are_told_in_words(
@@ -308,7 +321,7 @@ def test_references_that_cannot_be_removed_are_told_in_words(
     test = press(open_tab(opened(), "Shelves", tabs="research_reports:tabs:2"), "Remove")
     assert errors(test) == ["It could not be removed: Read-only file system."]
     assert said(test, "See that the data folder can be written to.")
-    assert said(test, "- own.bib")
+    assert said(test, "- **own.bib**")
 
 
 # --- what the tables say ------------------------------------------------------------------------------------------

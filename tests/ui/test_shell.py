@@ -12,7 +12,7 @@ from core import installation as floor
 from core.errors import SettingsError
 from core.installation import Installation
 from core.ui import resources
-from tests.ui.steps import as_read, errors, opened, press
+from tests.ui.steps import as_read, errors, opened, press, said, texts
 
 
 def test_the_first_page_is_home_and_the_expert_search_has_an_address_like_its_siblings(house: Installation) -> None:
@@ -62,9 +62,9 @@ def test_a_wrong_model_of_the_settings_can_be_chosen_away_for_a_visit(house: Ins
     test = opened()
     assert any("nonsense" in error for error in errors(test))
     see_every_choice(test)
-    table = press(test, "This installation").table[0].value
-    assert table["Works"]["Who answers"] == "no"
-    assert "nonsense" in table["What it is"]["Who answers"]
+    press(test, "This installation")
+    assert said(test, "Not working: 1 part.")
+    assert any("Who answers" in text and "nonsense" in text and "error" in text for text in texts(test))
     test.sidebar.text_input[1].set_value("offline")
     press(test, "Use for this visit")
     assert not test.error
@@ -103,12 +103,16 @@ def test_a_file_that_was_set_aside_is_told_once_a_visit(house: Installation) -> 
 
 def test_this_installation_lists_every_part_with_its_state(house: Installation) -> None:
     test = press(opened(), "This installation")
-    table = test.table[0].value
-    assert list(table.index) == [
+    for part in (
         "Who answers", "Embedding model", "Reranker", "Judge of sentences", "Runs and their history", "Library graph",
-        "Bulk work",
-        "Live sources", "Data folder",
-    ]  # fmt: skip
-    assert "arXiv" in table["What it is"]["Live sources"]
-    assert "MP_API_KEY" in as_read(table["To plug in more"]["Live sources"])
-    assert set(table["Works"]) == {"yes"}
+        "Bulk work", "Live sources", "Data folder",
+    ):  # fmt: skip
+        assert said(test, f"**{part}:**")
+    assert any("Live sources" in text and "arXiv" in text for text in texts(test))
+    assert "MP_API_KEY" in as_read(" ".join(caption.value for caption in test.caption))
+    assert said(test, "All of it works.")
+
+
+def test_every_setting_says_who_sets_it_and_that_nobody_can_here(house: Installation) -> None:
+    test = press(opened(), "This installation")
+    assert said(test, "None can be changed here.")

@@ -16,6 +16,7 @@ from core.systems.research_reports.plan.plans import asked_before, draft_plan, f
 from core.systems.research_reports.plan.request_words import reading_of, within
 from core.systems.research_reports.search.records import merge_records
 from core.systems.research_reports.search.screening import cut, cut_passages, screen
+from core.systems.research_reports.search.shelves import told_of
 from core.systems.research_reports.search.tool_calls import not_asked, search_with
 from core.systems.research_reports.state import Context, Opinion, Section, State, blank_report
 from core.systems.research_reports.write.checking import check, struck_out
@@ -100,7 +101,7 @@ def query_generation(state: State, runtime: Runtime[Context]) -> State:
     if not plan["confirmed"]:
         # Nothing stands before the interrupt: the node begins again from its top when the answer is there.
         asks = context.ask_plan and get_config()["configurable"].get("__pregel_checkpointer") is not None
-        plan = confirm(plan, interrupt(to_state(ask_about(plan))) if asks else {})
+        plan = confirm(plan, interrupt(to_state(ask_about(plan, told_of(context.shelves)))) if asks else {})
     again = state["refinement_count"] > 0
     wanted = [asked for asked in plan["sub_questions"] if not again or asked["id"] in unanswered(state["report"])]
     before = asked_before(state, plan)

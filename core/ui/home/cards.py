@@ -46,33 +46,34 @@ class Card:
 CARDS = (
     Card(
         EXPERT_SEARCH,
-        "People, best first, and what speaks for each of them.",
+        "For whoever needs a specialist: people, best first, and what speaks for each. The sample is invented.",
         "A table of the people who know about perovskite solar cells, best first, each with how well they fit",
         choices={"expert_search:people": "sample"},
     ),
     Card(
         KNOWLEDGE_BASE,
-        "The sentence that answers, and its place. Or a plain no.",
+        "For whoever has to quote: the sentence that answers, and its place in your documents. Or a plain no.",
         "An answer quoted word for word from a document, with a number that opens its place there",
         choices={"knowledge_base:documents": "manual"},
     ),
     Card(
         NCO_CLASSIFICATION,
-        "The code and how sure it is. Or one question that settles it.",
+        "For surveys and offices: a job's code in India's National Classification of Occupations, and how sure it is. "
+        "Or one question.",
         "The code of a job with its title and how sure it is",
         example=1,
         choices={"nco_classification:view": "one"},
     ),
     Card(
         LIBRARY_CHAT,
-        "Books, authors, counts, and the path that led to each.",
+        "For readers and librarians: books, authors, counts, and what led to each. The sample is invented.",
         "The answer to a question about a catalogue of books, with the books it rests on",
         example=4,
         choices={"library_chat:catalogue": "sample"},
     ),
     Card(
         RESEARCH_REPORTS,
-        "A report whose every sentence was checked against its papers.",
+        "For whoever sums up research: a report whose every sentence was checked against its papers.",
         "The first lines of a report, each sentence with the number of the paper it was checked against",
         choices={"research_reports:bundle": None, "research_reports:do_not_ask": True},  # or a plan would come first
     ),

@@ -53,7 +53,7 @@ def _who(answers: Engine, here: str) -> str:
 
 
 def _kept(told: Settings, here: str) -> str:
-    files = f"SQLite files {here}"
+    files = f"files {here}"
     runs, books = told.database_url and "PostgreSQL", told.neo4j_uri and "Neo4j"
     if not (runs or books):
         return f"**Kept:** in {files}."
@@ -67,4 +67,6 @@ def _outside(sources: SourceSettings) -> str:
         "web": not (sources.searxng_url or sources.tavily_key),
     }
     asked = [_TITLES[name] for name in sources.allowed if not lacking.get(name)]
-    return f"**Asked for papers:** {', '.join(asked) or 'nobody outside'}."
+    if not asked:
+        return "**Papers:** those that are here. Whoever runs Glassbox can allow paper databases to be asked."
+    return f"**Asked for papers:** {', '.join(asked)}."

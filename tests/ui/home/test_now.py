@@ -15,7 +15,7 @@ def test_rules_are_named_with_what_a_key_would_change(house: Installation) -> No
     test = opened()
     assert said(test, "Rules on this computer:** no model is asked.")
     assert said(test, "With a key of Gemini")
-    assert said(test, "SQLite files on this computer")
+    assert said(test, "in files on this computer")
 
 
 def test_a_model_is_named_with_what_it_is_sent(house: Installation) -> None:
@@ -44,7 +44,7 @@ def test_stores_that_are_configured_are_named_and_not_asked(
     ("sources", "words"),
     [
         (SourceSettings(), "PubMed, arXiv, OpenAlex."),
-        (SourceSettings(allowed=()), "nobody outside."),
+        (SourceSettings(allowed=()), "can allow paper databases to be asked."),
         (SourceSettings(allowed=("materials", "web"), materials_key="k", searxng_url="http://x"), "the web."),
     ],
     ids=["as they come", "none", "with keys"],
@@ -53,7 +53,11 @@ def test_only_sources_that_have_what_they_need_are_named(
     house: Installation, sources: SourceSettings, words: str
 ) -> None:
     house.settings = replace(house.settings, sources=sources)
-    (line,) = [as_read(text) for text in texts(opened()) if "Asked for papers" in text]
+    (line,) = [
+        as_read(text)
+        for text in texts(opened())
+        if "papers" in text.lower() and "**" in text and ("Asked for" in text or "**Papers" in text)
+    ]
     assert line.endswith(words)
 
 

@@ -54,7 +54,7 @@ def nearest(unknown: Sequence[Unknown]) -> str:
     """Say that names are not in the catalogue, and which are the nearest that it has."""
     sentences = []
     for one in unknown:
-        offer = f" The nearest are {joined(one.nearest)}." if one.nearest else ""
+        offer = f" The nearest {'is' if len(one.near) == 1 else 'are'} {joined(one.near)}." if one.near else ""
         if one.column == "title":
             sentences.append(f"No book found: there is none called “{one.said}” in this catalogue.{offer}")
         elif one.column == "authors":

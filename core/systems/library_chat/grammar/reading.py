@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TypeAlias
 
+from rapidfuzz import fuzz
+
 from core.language.reading import Word
 from core.stores.library import Selected
 from core.stores.library_plan import Clause, Key, Plan, Test, must
@@ -36,6 +38,9 @@ Select: TypeAlias = Callable[[Plan], Selected]
 """Looks up what a question leans on: the pages of the book that others are to be longer than."""
 
 
+_NEAR = 70  # of 100
+
+
 @dataclass(frozen=True)
 class Unknown:
     """A name that the catalogue has not, with the nearest that it has."""
@@ -43,6 +48,12 @@ class Unknown:
     said: str
     column: str
     nearest: tuple[str, ...]
+
+    @property
+    def near(self) -> tuple[str, ...]:
+        """Those of them that are so like it that they can be meant; what is less like it is no slip."""
+        said = key_of(self.said)
+        return tuple(name for name in self.nearest if fuzz.WRatio(said, key_of(name)) >= _NEAR)
 
 
 @dataclass(frozen=True)

@@ -206,7 +206,7 @@ def _cues(understood: Understood, parsed: Parsed) -> tuple[Cue, ...]:
     if understood.lists_too:
         return (Cue(words=said, says="asks for a number and for books", agent="both"),)
     if plan.by or plan.measures:
-        says = "compares groups of books" if plan.by else "asks for a figure"
+        says = "asks for groups of books" if plan.by else "asks for a figure"
         return (Cue(words=said, says=says, agent="analyst"),)
     if plan.order and (plan.limit is not None or understood.over):
         return (Cue(words=said, says="asks for a ranking", agent="analyst"),)

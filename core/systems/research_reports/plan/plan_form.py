@@ -12,6 +12,7 @@ from core.errors import InputError
 from core.language.sanitize import tidy
 from core.systems.research_reports.plan.plans import new_sub_question, number
 from core.systems.research_reports.plan.question_reading import FIRST_YEAR
+from core.systems.research_reports.search.tool_calls import by_reason
 from core.systems.research_reports.state import MOST_SUB_QUESTIONS, TOOL_ORDER, TOOL_TITLES, Plan, SubQuestion, Tool
 from core.types import Choice, Number, Question, Text
 
@@ -20,13 +21,17 @@ MOST_ABSENT = 5
 FEWEST, MOST = 5, 50  # records for each tool
 
 
-def ask_about(plan: Plan) -> Question:
-    """Return the form: sub-questions, one a line; tools that can be asked; years; how many records for each tool."""
+def ask_about(plan: Plan, here: Sequence[str] = ()) -> Question:
+    """Return the form: sub-questions, one a line; tools that can be asked; behind a fold the limits of the search.
+
+    `here` says what each shelf on this machine holds.
+    """
     offered = [tool for tool in TOOL_ORDER if tool not in plan["unavailable"]]
-    unavailable = [f"{TOOL_TITLES[tool]}: {plan['unavailable'][tool]}" for tool in TOOL_ORDER if tool not in offered]
-    not_asked = f" Not asked: {'; '.join(unavailable)}." if unavailable else ""
+    off = by_reason((TOOL_TITLES[tool], plan["unavailable"][tool]) for tool in TOOL_ORDER if tool not in offered)
+    beside = [f"On this machine: {'; '.join(here)}."] if here else []
+    beside += [f"Not asked: {', '.join(titles)} ({reason})." for reason, titles in off.items()]
     return Question(
-        f"This is the plan. Change what you like; nothing is sent before you confirm it.{not_asked}",
+        "This is the plan. Change what you like; nothing is sent before you confirm it.",
         [
             Text(
                 "sub_questions",
@@ -53,7 +58,17 @@ def ask_about(plan: Plan) -> Question:
             Number("limit", "Records from each place, at most", FEWEST, MOST, plan["limit"]),
         ],
         "Start",
+        beside=" ".join(beside),
+        folded=["since", "until", "absent", "limit"],
+        fold=f"Limits: {_limits(plan)}",
     )
+
+
+def _limits(plan: Plan) -> str:
+    since, until = plan["since"], plan["until"]
+    years = f"published {since or 'any time'} to {until or 'now'}" if since or until else "any year"
+    absent = [f"without {thing}" for thing in plan["absent"]]
+    return " · ".join([years, *absent, f"{plan['limit']} records from each place, at most"])
 
 
 def confirm(plan: Plan, answer: object) -> Plan:

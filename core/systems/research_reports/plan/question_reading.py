@@ -11,13 +11,15 @@ from typing import Literal
 from core.language.absence import absent_in
 from core.language.lexicon import alternatives, rows
 from core.language.numbers import COUNT, number
-from core.language.terms import without_asking
+from core.language.terms import STOP_WORDS, analyse, without_asking
 from core.language.tokens import words
 from core.sources.materials import parameters_of
+from core.systems.research_reports.plan.several_questions import asked_of, questions_in
 
 Intent = Literal["overview", "comparison", "mechanism", "evidence", "state of the art"]
 Kind = Literal["question", "definition", "findings", "methods", "comparison", "limits"]
 FIRST_YEAR = 1800
+_MOST = 6  # sub-questions of a plan
 
 FACETS: dict[Kind, tuple[str, str]] = {
     "definition": ("What is meant by {about}, and what lies behind it?", "Which ideas lie behind “{about}”?"),
@@ -95,6 +97,12 @@ _OPENING = re.compile(
 _ASKS_BY_VERB = re.compile(
     r"^(?:how|why|when|where|what|which|who|whether|to what extent|does|do|did|is|are|was|were|can|could|should|will"
     r"|has|have)\b",
+    re.IGNORECASE,
+)
+
+_LINK = re.compile(
+    r"\s(?:in|on|for|at|by|with|without|from|among|during|through|under|between|across|within|against|over|after|before"
+    r"|using|via)\s",
     re.IGNORECASE,
 )
 
@@ -186,9 +194,18 @@ class Facet:
 
 
 def sub_questions(question: str, intent: Intent) -> list[Facet]:
-    """Return what has to be answered for an answer to the question, by rules that fit any topic."""
-    topic = topic_of(question)
-    asks = bool(_ASKS_BY_VERB.match(_COPULA.sub("", without_asking(question))))
+    """Return what has to be answered for an answer to the question, by rules that fit any topic.
+
+    Of a request that puts several questions the first gets its facets, and each of the others stands for itself.
+    """
+    first, *others = questions_in(question)
+    facets = _facets(first, read_intent(first) if others else intent)
+    further = [_later(other, first) for other in others[: _MOST - 1]]
+    return [*facets[: _MOST - len(further)], *further]
+
+
+def _facets(question: str, intent: Intent) -> list[Facet]:
+    topic, asks = topic_of(question), _asks(question)
     about = f"{question.rstrip(' .?')}?" if asks else topic
     parts = parts_of(topic) if intent == "comparison" else ()
     found = [
@@ -204,6 +221,21 @@ def sub_questions(question: str, intent: Intent) -> list[Facet]:
             text = FACETS[kind][asks].format(about=about)
         found.append(Facet(text, topic, kind))
     return found
+
+
+def _asks(question: str) -> bool:
+    """Whether a question asks by a verb of its own, and does not only name a topic."""
+    return bool(_ASKS_BY_VERB.match(_COPULA.sub("", without_asking(question))))
+
+
+def _later(question: str, first: str) -> Facet:
+    """Return a question that follows another; it is searched for with what that is about."""
+    topic = topic_of(first)
+    text = asked_of(question, "" if _asks(first) else topic)
+    sought = topic_of(text)
+    if set(analyse(topic)).isdisjoint(analyse(sought)):
+        sought = " ".join([topic, *(word for word in sought.split() if not STOP_WORDS.issuperset(words(word)))])
+    return Facet(text, sought, "question")
 
 
 def parts_of(topic: str) -> tuple[str, ...]:
@@ -231,6 +263,13 @@ def speaks_to(sentence: str, kind: str) -> bool:
 
 
 def wider(words_asked: str) -> str:
-    """Fewer words for a second search: the first qualifier goes, two words stay; "" when none can go."""
-    parts = words_asked.split()
-    return " ".join(parts[1:]) if len(parts) > 2 else ""
+    """Return fewer words for a second search, never without what they are about; "" when none can go.
+
+    What stands last goes (“in old buildings”); of what is about one word alone, and of words without “in”, “for” or
+    the like, the first qualifier: two words stay.
+    """
+    about, link, last = words_asked.rpartition(links[-1]) if (links := _LINK.findall(words_asked)) else ("", "", "")
+    if len(about.split()) > 1:
+        return about
+    kept, parts = about + link, (last or words_asked).split()
+    return kept + " ".join(parts[1:]) if len(parts) > (1 if kept else 2) else ""

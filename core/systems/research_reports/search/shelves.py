@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache
@@ -12,7 +13,7 @@ from core.retrieval.fusion import Found as Ranked
 from core.retrieval.fusion import weighted_sum
 from core.retrieval.hybrid import HybridIndex
 from core.sources.papers import Found, Paper
-from core.sources.shelf import read_shelf
+from core.sources.shelf import THEMES, read_shelf
 from core.stores.passages import Passages
 
 ALPHA = 0.6
@@ -26,6 +27,10 @@ class Shelf(Protocol):
     def title(self) -> str:
         """For the analyst."""
 
+    @property
+    def holds(self) -> str:
+        """What is there, in words: how much, of which years, on what; never fails."""
+
     def search(self, query: str, limit: int, since: int | None = None, until: int | None = None) -> Found:
         """At most `limit` papers for the query, best first. Raises `StoreError` when it cannot be read."""
 
@@ -37,6 +42,21 @@ class PaperShelf:
         self.title = title
         self._papers = {paper.id: paper for paper in papers}
         self._embedder = embedder
+
+    @property
+    def papers(self) -> Sequence[Paper]:
+        """All of them, in the order in which they were given."""
+        return list(self._papers.values())
+
+    @property
+    def holds(self) -> str:
+        """How many papers, from which years, on which themes where they are known."""
+        themes = Counter(THEMES.get(paper.identifiers.get("theme", ""), "") for paper in self._papers.values())
+        on = ", ".join(theme for theme, _ in themes.most_common() if theme)
+        years = sorted(paper.year for paper in self._papers.values() if paper.year)
+        from_to = f" from {years[0]} to {years[-1]}" if years else ""
+        number = len(self._papers)
+        return f"{number} {'paper' if number == 1 else 'papers'}{from_to}{on and f' on {on}'}"
 
     @cached_property
     def _index(self) -> HybridIndex:
@@ -70,6 +90,11 @@ class PassageShelf:
         self._passages = passages
         self._embedder = embedder
 
+    @property
+    def holds(self) -> str:
+        """Say what it is; its documents are not counted for that."""
+        return "documents of the knowledge base"
+
     def search(self, query: str, limit: int, since: int | None = None, until: int | None = None) -> Found:
         """Return the documents that hold passages like the query. Documents have no year, so years do not limit
         them."""
@@ -93,6 +118,11 @@ class PassageShelf:
             )
             for document, texts in by_document.items()
         )
+
+
+def told_of(shelves: Sequence[Shelf]) -> list[str]:
+    """Return each shelf with what it holds, in words."""
+    return [f"{shelf.title} ({shelf.holds})" for shelf in shelves]
 
 
 def text_of(paper: Paper) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from urllib.parse import urlsplit, urlunsplit
 
@@ -16,6 +16,7 @@ from core.sources.papers import Found, Paper, PaperRecord
 from core.systems.research_reports.state import TOOL_ORDER, TOOL_TITLES, Context, Plan, State, Tool, ToolLine
 
 HERE = "on this machine"
+SWITCHED_OFF = "switched off by whoever runs Glassbox here"
 
 
 def addresses_of(settings: SourceSettings) -> dict[str, str]:
@@ -112,12 +113,20 @@ def unavailable_tools(context: Context) -> dict[Tool, str]:
         if tool == "shelf":
             reason = "" if context.shelves else "there is no shelf"
         elif tool not in context.sources:
-            reason = "switched off in the settings (SOURCES)"
+            reason = SWITCHED_OFF
         else:
             reason = context.sources[tool].missing
         if reason:
             reasons[tool] = reason
     return reasons
+
+
+def by_reason(reasons: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
+    """Return under each reason the titles of the places that it holds for, given as (title, reason); both in order."""
+    found: dict[str, list[str]] = {}
+    for title, reason in reasons:
+        found.setdefault(reason, []).append(title)
+    return {reason: list(dict.fromkeys(titles)) for reason, titles in found.items()}
 
 
 def not_asked(state: State, plan: Plan, queries: dict[Tool, list[str]]) -> list[ToolLine]:

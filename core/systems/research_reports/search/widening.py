@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from core.language.tokens import words
 from core.systems.research_reports.plan.question_reading import wider
 from core.systems.research_reports.search.screening import cut
+from core.systems.research_reports.search.tool_calls import SWITCHED_OFF
 from core.systems.research_reports.state import TOOL_ORDER, TOOL_TITLES, State
 
 
@@ -14,15 +16,20 @@ def ways_to_widen(state: State) -> list[str]:
     ways = []
     if plan["since"] or plan["until"]:
         ways.append(f"Leave out the limit of years ({plan['since'] or 'any'} to {plan['until'] or 'any'}).")
-    shorter = dict.fromkeys(filter(None, (wider(sub_question["words"]) for sub_question in plan["sub_questions"])))
+    tried = [set(words(line["words"])) for line in asked]
+    fewer = filter(None, (wider(one["words"]) for one in plan["sub_questions"]))
+    shorter = [wide for wide in fewer if not any(before <= set(words(wide)) for before in tried)]
     if shorter:
-        ways.append(f"Ask with fewer words, such as “{next(iter(shorter))}”.")
+        ways.append(f"Ask with fewer words, such as “{shorter[0]}”.")
     failed = list(dict.fromkeys(line["title"] for line in asked if line["status"] == "failed"))
     if failed:
         ways.append(f"Try again later: {', '.join(failed)} gave no answer this time.")
     left = [TOOL_TITLES[tool] for tool in TOOL_ORDER if tool not in plan["tools"] and tool not in plan["unavailable"]]
     if left:
         ways.append(f"Look in more places: {', '.join(left)}.")
+    off = [TOOL_TITLES[tool] for tool in TOOL_ORDER if plan["unavailable"].get(tool) == SWITCHED_OFF]
+    if off:
+        ways.append(f"Have more places switched on ({', '.join(off)}): only whoever runs Glassbox here can do that.")
     ways.append("Bring references of your own as BibTeX or RIS, with their abstracts.")
     if evidence_was_dropped(state):
         ways.append("Lower the threshold of the filter: passages were found, and all of them were dropped.")

@@ -82,7 +82,7 @@ def draw_agent(session: GraphSession[State, Context], state: State, latest: bool
     """Say which agent answered and why, with a button for each of the others."""
     route = state["route"]
     agent, by_hand = route["agent"], route["chosen_by"] == "you"
-    saw = " and ".join(f"“{plain(cue['words'])}” {plain(cue['says'])}" for cue in route["cues"])
+    saw = f"the question {plain(says)}" if (says := " and ".join(cue["says"] for cue in route["cues"])) else ""
     if by_hand:
         why = f"as you wished. The supervisor saw: {saw or plain(route['reason'])}."
     elif agent == "none":
@@ -127,5 +127,5 @@ def verdict(state: State) -> str:
         what = count(len(review["differences"]), "fact")
         return f"{words}**Review rejected**: it would have changed {what}, so the draft stands"
     if review["text"].split() == parted(state["draft"])[0].split():
-        return f"{words}Reviewed: nothing to change"
-    return f"{words}Reviewed: worded anew, every fact the same"
+        return f"{words}Wording reviewed: nothing to change"
+    return f"{words}Wording reviewed: worded anew, every fact the same"

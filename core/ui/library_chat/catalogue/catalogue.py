@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+import pandas as pd
 import streamlit as st
 
 from core.errors import AppError
 from core.session import GraphSession
 from core.stores.library import Library
+from core.stores.library_plan import Plan
 from core.systems.library_chat import SYSTEM
 from core.systems.library_chat.catalogue.catalogues import CATALOGUES, SAMPLE, Catalogue, is_loaded, is_prepared
 from core.systems.library_chat.catalogue.examples import examples_of
@@ -23,6 +26,8 @@ from core.ui.resources import resources, show_error
 from core.ui.words import count, plain
 
 _SAMPLE_NAME = "the sample"
+_LISTED, _HEIGHT = 1_000, 300  # books of a list, pixels
+_YEAR = {"Year": st.column_config.NumberColumn(format="%d", width=60)}
 
 
 @dataclass(frozen=True)
@@ -138,8 +143,31 @@ def _facets_of(_library: Library, catalogue: str, state: str) -> Facets:
 
 
 def _draw_contents(library: Library, chosen: Chosen) -> None:
+    _draw_lists(library, chosen)
     st.markdown("Click a bar to ask for its books.")
     facets = _facets_of(library, f"{library.kind}:{chosen.id}", library.state())
     draw_questions(facets, f"library_chat:catalogue:{chosen.id}")
-    st.markdown("**The whole graph**")
-    draw_whole_graph(library, f"library_chat:whole:{chosen.id}")
+    if st.toggle("Draw all of it as a network", key=f"library_chat:draw-whole:{chosen.id}"):
+        draw_whole_graph(library, f"library_chat:whole:{chosen.id}")
+
+
+def _draw_lists(library: Library, chosen: Chosen) -> None:
+    """Draw the books and the authors as lists to look through, both from A to Z."""
+    books, authors = _lists_of(library, f"{library.kind}:{chosen.id}", library.state())
+    shown, number = len(books), library.totals()["books"]
+    st.markdown(f"**The first {shown:,} of {number:,} books**" if shown < number else "**All books**")
+    st.dataframe(books, hide_index=True, height=_HEIGHT, column_config=_YEAR, alt="The books of the catalogue by title")
+    st.markdown("**Their authors**")
+    st.dataframe(
+        authors, hide_index=True, height=_HEIGHT, alt="The authors of these books, each with how many are theirs"
+    )
+
+
+@st.cache_resource(max_entries=16, show_spinner="Reading the catalogue …")
+def _lists_of(_library: Library, catalogue: str, state: str) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """Read them anew for another `catalogue`, or when that is in another `state`."""
+    books = _library.select(Plan(limit=_LISTED)).books
+    rows = [(one.title, ", ".join(one.authors), one.year, ", ".join(one.genres)) for one in books]
+    wrote = Counter(author for one in books for author in one.authors)
+    names = ["Title", "Authors", "Year", "Genres"]
+    return pd.DataFrame(rows, columns=names), pd.DataFrame(sorted(wrote.items()), columns=["Author", "Books"])

@@ -74,8 +74,8 @@ def _draw_nearest(unknown: Sequence[Unknown]) -> None:
     """Names of the catalogue that are nearest to one that it does not have, each a question."""
     for one in unknown:
         kind = _KINDS.get(one.column)
-        if one.nearest and kind:
+        if one.near and kind:
             with st.container(horizontal=True, vertical_alignment="center"):
                 st.markdown(f"Instead of “{plain(one.said)}”:")
-                for name in one.nearest:
+                for name in one.near:
                     act(plain(name), ask, question_about(kind, name), key=f"library_chat:nearest:{one.said}:{name}")

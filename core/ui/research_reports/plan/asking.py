@@ -60,8 +60,10 @@ def choose_settings(controls: Controls) -> Numbers:
     return {"ask_plan": not do_not_ask, "threshold": threshold, "alpha": alpha, "sentences": sentences}
 
 
-def draw_next(session: GraphSession[State, Context]) -> None:
-    """Say that a follow-up fetches nothing, and offer to begin anew."""
+def draw_next(session: GraphSession[State, Context], state: State) -> None:
+    """Say that a follow-up fetches nothing, and offer to begin anew; without a report the next question does."""
+    if state["report"]["status"] == "no evidence":
+        return
     with st.container(horizontal=True, vertical_alignment="center"):
         st.markdown(
             ":material/forum: What you ask now gets a section of its own from the same evidence; nothing is fetched."

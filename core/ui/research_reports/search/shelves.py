@@ -9,8 +9,9 @@ import streamlit as st
 
 from core.systems.knowledge_base.ingest.collections import DOCUMENTS, needs_anew
 from core.systems.research_reports.search.references import REFERENCES, add_references
-from core.systems.research_reports.search.shelves import PassageShelf, Shelf
-from core.systems.research_reports.state import TOOL_TITLES, Context
+from core.systems.research_reports.search.shelves import PaperShelf, PassageShelf, Shelf
+from core.systems.research_reports.search.tool_calls import SWITCHED_OFF, by_reason, unavailable_tools
+from core.systems.research_reports.state import TOOL_ORDER, TOOL_TITLES, Context
 from core.ui.buttons import act
 from core.ui.own_data import draw_problems, draw_removed
 from core.ui.research_reports.deliver.bundle import draw_opening
@@ -32,27 +33,45 @@ def own_collections() -> list[Shelf]:
 
 
 def draw_shelves(context: Context) -> None:
-    """Draw the tools and the shelves, then the analyst's references, then where a bundle is opened."""
-    st.markdown("**Where a report may look**, in this order")
-    st.table(tools_table(context).map(plain), alt="The tools, whether each can be asked, and where it is")
+    """Draw the shelves and the live tools, then the analyst's references, then where a bundle is opened."""
     st.markdown("**Shelves, which need no network**", help=explain("shelf"))
-    st.markdown("\n".join(f"- {plain(shelf.title)}" for shelf in context.shelves))
+    for position, shelf in enumerate(context.shelves):
+        st.markdown(f"- **{plain(shelf.title)}**: {plain(shelf.holds)}")
+        if isinstance(shelf, PaperShelf):
+            _draw_titles(shelf, f"{_KEY}:titles:{position}")
     st.markdown("Collections of the knowledge base that are indexed are shelves too.")
+    _draw_live(context)
     _draw_references()
     draw_opening()
 
 
-def tools_table(context: Context) -> pd.DataFrame:
-    """Return a row for each live tool, in the order in which they are asked, and the shelves."""
-    rows = []
-    for tool, title in TOOL_TITLES.items():
-        source = context.sources.get(tool)
-        missing = source.missing if source else "switched off in the settings (SOURCES)"
-        if tool == "shelf":
-            rows.append((title, "yes", f"{count(len(context.shelves), 'shelf', 'shelves')} on this machine"))
-        else:
-            rows.append((title, "no" if missing else "yes", missing or context.addresses.get(tool, "")))
-    return pd.DataFrame(rows, columns=["Tool", "Can be asked", "Where, or why not"]).set_index("Tool")
+def _draw_titles(shelf: PaperShelf, key: str) -> None:
+    with st.expander("All its titles", icon=":material/list:", key=key):
+        st.dataframe(
+            pd.DataFrame([{"Title": paper.title, "Year": paper.year} for paper in shelf.papers]),
+            hide_index=True, column_config={"Year": st.column_config.NumberColumn(format="%d", width=70)},
+            alt=f"The papers of {shelf.title}, with their years",
+        )  # fmt: skip
+
+
+def _draw_live(context: Context) -> None:
+    """Draw which live sources are asked, in this order, and which are not, with the reason and who can change it."""
+    unavailable = unavailable_tools(context)
+    asked = [tool for tool in TOOL_ORDER if tool != "shelf" and tool not in unavailable]
+    st.markdown("**Live sources**")
+    if asked:
+        st.markdown("Asked in this order, before the shelves:")
+        st.markdown(
+            "\n".join(f"1. **{TOOL_TITLES[tool]}** at {plain(context.addresses.get(tool, ''))}" for tool in asked)
+        )
+    off = by_reason((TOOL_TITLES[tool], reason) for tool, reason in unavailable.items() if tool != "shelf")
+    for reason, titles in off.items():
+        st.markdown(f":material/block: **Not asked:** {', '.join(titles)}: {plain(reason)}.")
+    if SWITCHED_OFF in off:
+        st.markdown(
+            "You cannot switch them on here. Whoever runs Glassbox names them in the setting `SOURCES`, such as "
+            "`SOURCES=pubmed,arxiv,openalex`, and starts it anew."
+        )
 
 
 def _draw_references() -> None:

@@ -7,6 +7,7 @@ from typing import Literal, TypeAlias
 import pandas as pd
 import streamlit as st
 
+from core.systems.research_reports.search.tool_calls import HERE, by_reason
 from core.systems.research_reports.state import State, ToolLine
 from core.ui.words import count, duration, plain
 
@@ -16,8 +17,12 @@ Colour: TypeAlias = Literal["green", "blue", "gray", "red", "orange"]
 def draw_tools(state: State) -> None:
     """Draw a line for every search of every tool, then the plan that it followed, then all of it as a table."""
     lines = state["tool_log"]
+    several = len({one["round"] for one in lines}) > 1
     for line in lines:
-        _draw_line(line, several=len({one["round"] for one in lines}) > 1)
+        if line["status"] != "skipped":
+            _draw_line(line, several)
+    for round in dict.fromkeys(line["round"] for line in lines):
+        _draw_not_asked([line for line in lines if line["status"] == "skipped" and line["round"] == round], several)
     _draw_plan(state)
     with st.expander("The searches as a table", icon=":material/table:"):
         st.dataframe(tool_table(lines), hide_index=True, alt="Every search with its counts, times and reasons")
@@ -46,17 +51,26 @@ def _draw_line(line: ToolLine, several: bool) -> None:
             if line["status"] in ("ok", "cached"):
                 total = f" of {line['total']:,}" if line["total"] is not None else ""
                 st.markdown(f"{count(line['count'], 'record')}{total}, {line['new']} new", width="content")
-            if line["status"] == "skipped":
-                st.markdown(plain(line["reason"]), width="content")
-            else:
-                sent = count(line["requests"], "request")
-                st.markdown(f"{duration(line['milliseconds'] / 1000)} · {sent}", width="content")
+            sent = count(line["requests"], "request")
+            st.markdown(f"{duration(line['milliseconds'] / 1000)} · {sent}", width="content")
         if line["words"]:
-            st.markdown(f"Searched: “{plain(line['words'])}”" + (f" at {plain(line['url'])}" if line["url"] else ""))
+            at = f" at {plain(line['url'])}" if line["url"] not in ("", HERE) else ""
+            st.markdown(f"Searched: “{plain(line['words'])}”{at}")
         if line["status"] == "failed":
             st.markdown(" ".join(plain(text) for text in (line["reason"], line["advice"]) if text))
         for note in line["notes"]:
             st.markdown(f":material/info: {plain(note)}")
+
+
+def _draw_not_asked(lines: list[ToolLine], several: bool) -> None:
+    """Draw the tools that were not asked in one pass, a line for each reason."""
+    for reason, titles in by_reason((line["title"], line["reason"]) for line in lines).items():
+        words, icon, colour = badge_of(next(line for line in lines if line["reason"] == reason))
+        with st.container(border=True, horizontal=True, vertical_alignment="center"):
+            names = ", ".join(f"**{plain(title)}**" for title in titles)
+            st.markdown(names + (f", pass {lines[0]['round']}" if several else ""), width="content")
+            st.badge(words, icon=icon, color=colour)
+            st.markdown(plain(reason), width="content")
 
 
 def _draw_plan(state: State) -> None:

@@ -7,6 +7,7 @@ import streamlit as st
 from core.evidence.verdicts import ANALYST, in_words
 from core.systems.research_reports.deliver.parts import shown_words, written_by
 from core.systems.research_reports.search.screening import paper_of, passage_text
+from core.systems.research_reports.search.tool_calls import by_reason
 from core.systems.research_reports.search.widening import ways_to_widen
 from core.systems.research_reports.state import Claim, Section, State
 from core.systems.research_reports.write.checking import existing, fault_of_ids, note_of, statement_of, verdict_of
@@ -79,11 +80,9 @@ def _cited(state: State, claim: Claim) -> tuple[tuple[str, str], ...]:
 
 def _draw_nothing(state: State) -> None:
     st.warning("**There is no report: nothing was found that it could rest on.**", icon=":material/search_off:")
-    tried = [
-        f"- **{plain(line['title'])}**: {plain(line['reason'] or 'nothing found')}"
-        for line in state["tool_log"]
-        if not line["count"]
-    ]
+    gave_nothing = [line for line in state["tool_log"] if not line["count"]]
+    reasons = by_reason((line["title"], line["reason"] or "nothing found") for line in gave_nothing)
+    tried = [f"- **{plain(', '.join(titles))}**: {plain(reason)}" for reason, titles in reasons.items()]
     st.markdown(
         "**What was tried**\n\n" + ("\n".join(tried) or "- Every place gave records, none of them to the point.")
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from core.stores.library_plan import Measure, Test
-from core.systems.library_chat.grammar.reading import parse
+from core.systems.library_chat.grammar.reading import Unknown, parse
 from core.systems.library_chat.grammar.vocabulary import Vocabulary
 from tests.systems.library_chat.grammar.small_vocabulary import COLUMNS, only, plan, read, unused
 
@@ -63,6 +63,11 @@ def test_a_name_does_not_reach_over_a_comma() -> None:
 def test_a_name_that_nobody_has_is_unknown_with_the_nearest() -> None:
     parsed = read("books by Zebulon Quxley")
     assert [(one.said, one.column) for one in parsed.unknown] == [("Zebulon Quxley", "authors")]
+
+
+def test_only_names_that_can_be_meant_are_near() -> None:
+    assert Unknown("Nigerian", "authors", ("Kenji Morita", "Grace Whitfield")).near == ()
+    assert Unknown("Agnes Quxley", "authors", ("Agnes Tully", "Leo Harding")).near == ("Agnes Tully",)
 
 
 def test_a_code_is_read_behind_its_word() -> None:

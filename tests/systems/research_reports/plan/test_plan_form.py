@@ -20,12 +20,23 @@ PLAN: Plan = {
 
 
 def test_the_form_offers_what_can_be_asked_ticks_what_is_planned_and_says_what_cannot():
-    question = ask_about(PLAN)
+    question = ask_about(PLAN, ["A shelf (3 papers)"])
     fields = {field.name: field for field in question.fields}
     assert "Web search" not in fields["tools"].options
     assert fields["tools"].default == ["OpenAlex", "Shelf and own documents"]
-    assert "Web search: not configured" in question.text
+    assert question.beside == "On this machine: A shelf (3 papers). Not asked: Web search (not configured)."
     assert from_state(Question, to_state(question)) == question
+
+
+def test_places_that_are_not_asked_for_the_same_reason_are_told_once():
+    off = {**PLAN, "unavailable": {"pubmed": "off", "arxiv": "off", "web": "not configured"}}
+    assert ask_about(off).beside == "Not asked: PubMed, arXiv (off). Not asked: Web search (not configured)."
+
+
+def test_the_limits_stand_behind_a_fold_that_tells_them():
+    question = ask_about(PLAN)
+    assert question.folded == ["since", "until", "absent", "limit"]
+    assert question.fold == "Limits: published 2010 to now · without lead · 20 records from each place, at most"
 
 
 def test_an_unchanged_form_gives_the_plan_back():

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.systems.research_reports.plan.question_reading import (
+    Facet,
     Intent,
     clean,
     facet_of,
@@ -113,6 +114,29 @@ def test_a_sentence_speaks_to_the_facet_whose_words_it_has():
     assert not speaks_to("A noble metal takes the place of lead.", "limits")
     assert speaks_to("It reached 6.4 %.", "findings")
     assert speaks_to("Anything at all.", "question")
+
+
+def test_a_request_of_several_questions_gives_each_its_own_section_with_what_it_speaks_of():
+    found = sub_questions("What is known about tin cells in windows and are they harmful?", "overview")
+    assert [one.kind for one in found[:4]] == ["definition", "findings", "methods", "limits"]
+    assert all(one.words == "tin cells in windows" for one in found[:4])
+    assert found[4:] == [Facet("Are tin cells in windows harmful?", "tin cells in windows harmful", "question")]
+    how, *_, cost = sub_questions("How do tin cells work and what do they cost?", "mechanism")
+    assert how.text == "How do tin cells work?"
+    assert (cost.text, cost.words) == ("What do they cost?", "tin cells work cost")
+
+
+@pytest.mark.parametrize(
+    ("words", "fewer"),
+    [
+        ("microplastics in drinking water", "microplastics in water"),
+        ("heat pumps in old buildings", "heat pumps"),
+        ("effects of sleep on memory in adults", "effects of sleep on memory"),
+        ("trust in news", ""),
+    ],
+)
+def test_wider_words_never_lose_what_they_are_about(words, fewer):
+    assert wider(words) == fewer
 
 
 def test_wider_words_are_fewer_and_two_stay():
