@@ -75,7 +75,9 @@ def state_of(house: Installation, test: AppTest) -> dict[str, Any]:
 def test_the_manual_is_asked_until_another_collection_is_chosen(house: Installation) -> None:
     test = opened()
     assert box(test, "Which documents").value == collections.MANUAL
-    assert {metric.label for metric in test.metric} == {"Documents", "Passages", "Dimensions"}
+    assert not test.metric
+    made = next(one for one in test.expander if one.label == "How this index was made")
+    assert "dimensions" in made.markdown[0].value
     assert "knowledge_base.md" in test.dataframe[0].value["Name"].tolist()
 
 
@@ -214,7 +216,16 @@ def test_a_follow_up_is_shown_as_it_was_understood(pumps: Collection) -> None:
 def test_who_answered_how_often_it_was_searched_and_the_calls_are_told(pumps: Collection) -> None:
     test = say(opened(pumps), QUESTION)
     assert said(test, "tried, 3 at most · 0 model calls · Offline rules")
-    assert said(test, "Answer graded **")
+
+
+def test_that_it_stands_in_the_documents_and_that_it_answers_are_told_apart(pumps: Collection) -> None:
+    test = say(opened(pumps), QUESTION)
+    assert said(test, "stand word for word in their passages.") or said(test, "stands word for word in its passage.")
+    assert said(test, "quotation")
+    assert said(test, "Does it answer the question?")
+    open_tab(test, "Passages read")
+    assert said(test, "Whole passage graded **")
+    assert not said(test, "not relevant")
 
 
 # --- verdicts ---------------------------------------------------------------------------------------------------------
@@ -285,21 +296,21 @@ def test_where_nothing_held_the_page_says_so_and_shows_the_passages_and_not_that
     assert said(test, "None of the 2 sentences held.")
     assert not said(test, "The documents do not say this.")
     assert [expander.label for expander in test.expander if "cosine" in expander.label]
-    assert not said(test, "Answer graded")
+    assert not said(test, "Does it answer the question?")
 
 
 def test_the_analysts_word_moves_a_sentence_is_written_to_the_file_and_can_be_taken_back(
     written: Callable[..., AppTest], house: Installation
 ) -> None:
     test = written(ANSWER, UNSURE)
-    assert said(test, ":material/check_circle: Answer graded")
+    assert said(test, ":material/check_circle: Does it answer the question? Probably: **")
     assert "Read what nobody checked" in [expander.label for expander in test.expander]
     assert said(test, "1 sentence that nobody checked")
     test.session_state[f"{key_of(test)}:reading:open"] = True
     press(test.run(), "It does not")
     assert said(test, "1 of 2 sentences did not hold.")
     assert said(test, "Not in the passage, the analyst")
-    assert not said(test, ":material/check_circle: Answer graded")
+    assert not said(test, ":material/check_circle: Does it answer the question? Probably: **")
     press(test, "Take back")
     assert not said(test, "did not hold")
     press(test, "It says so")
