@@ -44,7 +44,7 @@ def test_numbered_lines_and_capitals_above_a_paragraph_of_a_text_are_its_heading
         ("h1", "CONTRACT"),
         ("paragraph", "Between A and B."),
         ("h2", "5. Term and notice"),
-        ("paragraph", "The contract runs for a year."),
+        ("paragraph", "It runs for a year."),
         ("h3", "5.1 Notice"),
         ("paragraph", "Written."),
     ]
