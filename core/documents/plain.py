@@ -13,13 +13,41 @@ from core.tables.reading import read_records
 _ITEM = re.compile(r"\s*(?:[-*+•‣◦▪●·–—]|\(?(?:\d{1,3}|[A-Za-z])[.)])\s+\S")
 
 
+_NUMBERED = re.compile(r"\s{0,3}(\d{1,3}(?:\.\d{1,3})*)[.)]?\s+[^\W\d_].*")
+_LONGEST_HEADING = 80
+_ENDS = (".", "!", "?", ":", ";", ",")
+
+
 def read_text(data: bytes, name: str) -> Reading:
-    """Paragraphs between blank lines."""
+    """Paragraphs between blank lines, below headings that are numbered or in capitals."""
     text, encoding = decode_text(data, name)
     outline = Outline(name)
-    for part in re.split(r"\n[ \t]*(?:\n[ \t]*)+", text.replace("\r\n", "\n").replace("\r", "\n")):
-        outline.add("list" if _is_list(part) else "paragraph", part)
+    parts = re.split(r"\n[ \t]*(?:\n[ \t]*)+", text.replace("\r\n", "\n").replace("\r", "\n"))
+    for part, following in zip(parts, [*parts[1:], ""], strict=True):
+        first, _, rest = part.strip("\n").partition("\n")
+        level = _level_of(first)
+        led = level and _is_led(rest or following)
+        if led:
+            outline.heading(level, first)
+        below = rest if led else part
+        outline.add("list" if _is_list(below) else "paragraph", below)
     return outline.done("text", encoding)
+
+
+def _level_of(line: str) -> int:
+    """Return the level of the heading a line looks like: by its number (2 for “5. Notice”), 1 in capitals, else 0."""
+    line = line.rstrip()
+    if not line or len(line) > _LONGEST_HEADING or line.endswith(_ENDS):
+        return 0
+    if numbered := _NUMBERED.fullmatch(line):
+        return 2 + numbered[1].count(".")
+    return int(line.isupper() and not line[:1].isspace())
+
+
+def _is_led(text: str) -> bool:
+    """Whether a text can stand below a heading: no item of the same list, and no sentence that only goes on."""
+    begins = text.split("\n", 1)[0]
+    return begins[:1].isupper() and not _ITEM.match(begins)
 
 
 def _is_list(part: str) -> bool:

@@ -39,14 +39,17 @@ def with_mark(sentence: str, verdict: Verdict, *, bold: bool = False) -> str:
     return f"{f'**{text}**' if bold else text}\u00a0{quiet_mark(verdict)}"
 
 
-def draw_tally(verdicts: Sequence[Verdict]) -> None:
-    """Draw one line for all sentences: how many are backed and by whom, and what the quiet mark means."""
+def draw_tally(verdicts: Sequence[Verdict], one: str = "sentence") -> None:
+    """Draw one line for all sentences: how many are backed and by whom, and what the quiet mark means.
+
+    `one` is what each verdict is on.
+    """
     if verdicts:
         meant = any(one.by == WORD_FOR_WORD for one in verdicts)
         every = all(one.by == WORD_FOR_WORD for one in verdicts)
         sign = "" if every or not meant else f" :green[{MARKS['backed']}] alone: word for word in its passage."
         first = f":green[{MARKS['backed']}] " if every else ":material/checklist: "
-        st.markdown(f"{first}{plain(tally(verdicts))}{sign}", help=explain("verdict"))
+        st.markdown(f"{first}{plain(tally(verdicts, one))}{sign}", help=explain("verdict"))
 
 
 def said_of(sentence: str, verdict: Verdict) -> str:

@@ -160,15 +160,13 @@ def test_hostile_documents_and_a_hostile_model_are_text_to_the_knowledge_base(
 
     gemini.otherwise = answer
     page = open_panel(visit, f"{server_with_model.address}/knowledge_base", alerts)
-    press(page.get_by_role("button", name="New collection"))
-    page.get_by_label("Name of the collection").fill(EVERYTHING[:200])
-    press(page.get_by_role("button", name="Make it"))
-    page.keyboard.press("Escape")
+    press(page.get_by_role("button", name="Use my own documents"))
     name = "![x](https:evil.example) <img src=x onerror=alert(1)>.txt"
     page.get_by_test_id("stFileUploader").locator("input[type=file]").set_input_files(
         [{"name": name, "mimeType": "text/plain", "buffer": f"{said}\n\n{EVERYTHING}\n".encode()}]
     )
-    press(page.get_by_role("button", name="Add to the collection"))
+    page.get_by_label("Name of the collection").fill(EVERYTHING[:200])
+    press(page.get_by_role("button", name="Index and use"))
     expect(page.get_by_text("1 added")).to_be_visible()
     settle(page)
     box = page.get_by_test_id("stChatInputTextArea")

@@ -85,7 +85,7 @@ def test_a_folder_is_watched_asked_in_ten_ways_and_edited_and_what_was_pinned_tu
     server: Server, visit: Visit, folder: Path
 ) -> None:
     page = visit(f"{server.address}/knowledge_base")
-    press(page.get_by_role("button", name="New collection"))
+    press(page.get_by_role("button", name="Use my own documents"))
     page.get_by_label("Whole path of the folder").fill(str(folder))
     press(page.get_by_role("button", name="Add a folder"))
     expect(page.get_by_text("Watched: 5 files")).to_be_visible()

@@ -33,6 +33,38 @@ def shape(reading: Reading) -> list[tuple[str, str]]:
     ]
 
 
+# --- text -------------------------------------------------------------------------------------------------------------
+
+
+def test_numbered_lines_and_capitals_above_a_paragraph_of_a_text_are_its_headings() -> None:
+    text = (
+        b"CONTRACT\n\nBetween A and B.\n\n5. Term and notice\nThe contract runs for a year.\n\n5.1 Notice\n\nWritten."
+    )
+    assert shape(read_outline(text, "contract.txt")) == [
+        ("h1", "CONTRACT"),
+        ("paragraph", "Between A and B."),
+        ("h2", "5. Term and notice"),
+        ("paragraph", "It runs for a year."),
+        ("h3", "5.1 Notice"),
+        ("paragraph", "Written."),
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1. Switch the pump off before you\nopen the cover",
+        "1. Buy milk\n\n2. Buy bread\n\n3. Go home",
+        "1. Buy milk\n2. Buy bread",
+        "10 pumps were sold.\nNobody knows why.",
+        "STOP.\nThe pump is hot.",
+        "5. The end of it",
+    ],
+)
+def test_what_only_looks_like_a_heading_of_a_text_is_none(text: str) -> None:
+    assert not any(block.level for block in read_outline(text.encode(), "a.txt").blocks)
+
+
 # --- Markdown ---------------------------------------------------------------------------------------------------------
 
 MARKDOWN = """---

@@ -75,7 +75,9 @@ def state_of(house: Installation, test: AppTest) -> dict[str, Any]:
 def test_the_manual_is_asked_until_another_collection_is_chosen(house: Installation) -> None:
     test = opened()
     assert box(test, "Which documents").value == collections.MANUAL
-    assert {metric.label for metric in test.metric} == {"Documents", "Passages", "Dimensions"}
+    assert not test.metric
+    made = next(one for one in test.expander if one.label == "How this index was made")
+    assert "dimensions" in made.markdown[0].value
     assert "knowledge_base.md" in test.dataframe[0].value["Name"].tolist()
 
 
@@ -214,7 +216,16 @@ def test_a_follow_up_is_shown_as_it_was_understood(pumps: Collection) -> None:
 def test_who_answered_how_often_it_was_searched_and_the_calls_are_told(pumps: Collection) -> None:
     test = say(opened(pumps), QUESTION)
     assert said(test, "tried, 3 at most · 0 model calls · Offline rules")
-    assert said(test, "Answer graded **")
+
+
+def test_that_it_stands_in_the_documents_and_that_it_answers_are_told_apart(pumps: Collection) -> None:
+    test = say(opened(pumps), QUESTION)
+    assert said(test, "stand word for word in their passages.") or said(test, "stands word for word in its passage.")
+    assert said(test, "quotation")
+    assert said(test, "Does it answer the question?")
+    open_tab(test, "Passages read")
+    assert said(test, "Whole passage graded **")
+    assert not said(test, "not relevant")
 
 
 # --- verdicts ---------------------------------------------------------------------------------------------------------
@@ -285,21 +296,21 @@ def test_where_nothing_held_the_page_says_so_and_shows_the_passages_and_not_that
     assert said(test, "None of the 2 sentences held.")
     assert not said(test, "The documents do not say this.")
     assert [expander.label for expander in test.expander if "cosine" in expander.label]
-    assert not said(test, "Answer graded")
+    assert not said(test, "Does it answer the question?")
 
 
 def test_the_analysts_word_moves_a_sentence_is_written_to_the_file_and_can_be_taken_back(
     written: Callable[..., AppTest], house: Installation
 ) -> None:
     test = written(ANSWER, UNSURE)
-    assert said(test, ":material/check_circle: Answer graded")
+    assert said(test, ":material/check_circle: Does it answer the question? Probably: **")
     assert "Read what nobody checked" in [expander.label for expander in test.expander]
     assert said(test, "1 sentence that nobody checked")
     test.session_state[f"{key_of(test)}:reading:open"] = True
     press(test.run(), "It does not")
     assert said(test, "1 of 2 sentences did not hold.")
     assert said(test, "Not in the passage, the analyst")
-    assert not said(test, ":material/check_circle: Answer graded")
+    assert not said(test, ":material/check_circle: Does it answer the question? Probably: **")
     press(test, "Take back")
     assert not said(test, "did not hold")
     press(test, "It says so")
@@ -451,31 +462,58 @@ def test_an_answer_outlives_the_document_it_rests_on(pumps: Collection, house: I
 # --- collections ------------------------------------------------------------------------------------------------------
 
 
-def test_a_new_collection_is_turned_to_and_asks_for_documents(house: Installation) -> None:
+def test_documents_of_ones_own_are_indexed_and_used_in_one_step_under_the_name_of_the_first_file(
+    house: Installation,
+) -> None:
     test = opened()
-    next(one for one in test.text_input if one.label == "Name of the collection").set_value("Steel")
-    test = press(test, "Make it")
+    assert "Index and use" not in labels(test)
+    uploader(test).upload("steel_grades.md", b"# Steel\n\nSteel is hard.", "text/markdown")
+    assert name_box(test.run()).value == "steel grades"
+    test = press(test, "Index and use")
+    [card] = DOCUMENTS.uploads(house.folder_of(NOBODY)).all()
+    assert card.name == "steel grades"
+    look_until(test, lambda: not collections.stage(house.folder_of(NOBODY), card.id))
+    assert box(test.run(), "Which documents").value == card.id
+    assert test.chat_input
+    assert not uploader(test).value
+
+
+def test_documents_of_ones_own_may_have_another_name_and_must_have_one(house: Installation) -> None:
+    test = opened()
+    uploader(test).upload("steel.md", b"# Steel\n\nSteel is hard.", "text/markdown")
+    name_box(test.run()).set_value(" ")
+    assert said(press(test, "Index and use"), "A collection needs a name.")
+    assert not DOCUMENTS.uploads(house.folder_of(NOBODY)).all()
+    name_box(test).set_value("Alloys")
+    press(test, "Index and use")
+    assert [card.name for card in DOCUMENTS.uploads(house.folder_of(NOBODY)).all()] == ["Alloys"]
+
+
+def uploader(test: AppTest) -> Any:
+    """Where documents of one's own begin."""
+    return test.file_uploader[0]
+
+
+def name_box(test: AppTest) -> Any:
+    return next(one for one in test.text_input if one.label == "Name of the collection")
+
+
+def test_an_empty_collection_asks_for_documents(house: Installation) -> None:
+    test = opened(add_collection(house.folder_of(NOBODY), "Steel"))
     assert said(test, "“Steel” is empty.")
     assert not test.chat_input
-    assert box(test, "Which documents").value == DOCUMENTS.uploads(house.folder_of(NOBODY)).all()[0].id
-
-
-def test_a_collection_without_a_name_and_no_files_are_refused_in_words(house: Installation) -> None:
-    test = press(opened(), "Make it")
-    assert said(test, "A collection needs a name.")
-    test = opened(add_collection(house.folder_of(NOBODY), "Steel"))
-    assert said(press(test, "Add to the collection"), "Choose some files first.")
+    assert "Add to the collection" not in labels(test)
 
 
 def test_files_that_are_dropped_are_added_and_the_place_for_them_is_empty_again(house: Installation) -> None:
     folder = house.folder_of(NOBODY)
     card = add_collection(folder, "Steel")
     test = opened(card)
-    test.file_uploader[0].upload("steel.md", b"# Steel\n\nSteel is hard.", "text/markdown")
-    press(test, "Add to the collection")
+    test.file_uploader[1].upload("steel.md", b"# Steel\n\nSteel is hard.", "text/markdown")
+    press(test.run(), "Add to the collection")
     look_until(test, lambda: not collections.stage(folder, card.id))
     assert [one.name for one in collections.status(folder, card.id)] == ["steel.md"]
-    assert not finished(test.run()).file_uploader[0].value
+    assert not finished(test.run()).file_uploader[1].value
 
 
 def test_two_collections_of_one_name_can_be_told_apart(pumps: Collection, house: Installation) -> None:

@@ -27,6 +27,11 @@ PERHAPS_FROM = 0.25
 SURE_FROM = {"support": 0.85, "right": 0.6, "near": 0.25}
 """What an answer must reach that is not given under “perhaps”."""
 
+LIKELY_FROM = 0.5
+"""How likely an answer is that is called probable: more likely than not."""
+
+PROBABLY, PERHAPS = "Probably answered. Look at the place.", "Perhaps not in the documents."
+
 _FORM_OF: dict[Kind, str] = {
     "value": "number of that kind",
     "who": "name of a person",
@@ -115,15 +120,32 @@ def outcome_of(measures: Mapping[str, float], kind: Kind = "open") -> Outcome:
     if in_documents < PERHAPS_FROM:
         return "not in the documents"
     sure = in_documents >= SURE_FROM["support"] and rightness(measures) >= SURE_FROM["right"]
-    sure = sure and (kind not in _FORM_OF or measures["form"] > 0)
-    sure = sure and min(measures["named"], measures.get("says", 1.0)) >= 1
-    sure = sure and measures.get("near", 1.0) >= SURE_FROM["near"]
-    sure = sure and (measures.get("prose", 1.0) > 0 or kind not in _IN_WORDS)
-    return "in the documents" if sure else "perhaps not in the documents"
+    return "in the documents" if sure and _fits(measures, kind) else "perhaps not in the documents"
+
+
+def _fits(measures: Mapping[str, float], kind: Kind) -> bool:
+    """Whether nothing speaks against what is quoted first but how likely it is."""
+    fits = kind not in _FORM_OF or measures["form"] > 0
+    fits = fits and min(measures["named"], measures.get("says", 1.0)) >= 1
+    fits = fits and measures.get("near", 1.0) >= SURE_FROM["near"]
+    return fits and (measures.get("prose", 1.0) > 0 or kind not in _IN_WORDS)
+
+
+def doubt_of(answer: Answer, kind: Kind = "open") -> str:
+    """Say in short how an answer stands that is not given plainly: it probably answers, or is perhaps not there."""
+    measures = answer["measures"]
+    known = measures.keys() >= {*SUPPORT_WEIGHTS, *RIGHT_WEIGHTS} and not answer.get("computed")
+    likely = known and _likelihood(measures) >= LIKELY_FROM and _fits(measures, kind)
+    return PROBABLY if likely else PERHAPS
+
+
+def _likelihood(measures: Mapping[str, float]) -> float:
+    """Return how likely what is quoted answers; never likelier than that the documents do at all."""
+    return min(support(measures), rightness(measures))
 
 
 def how_sure(answer: Answer, kind: Kind = "open") -> str:
-    """Say what the rules make of an answer to a question for something of a kind, in numbers.
+    """Say what the rules make of an answer to a question for something of a kind, with how likely it is.
 
     Nothing of old threads, whose measures were others.
     """
@@ -131,8 +153,8 @@ def how_sure(answer: Answer, kind: Kind = "open") -> str:
     if not measures.keys() >= {*SUPPORT_WEIGHTS, *RIGHT_WEIGHTS}:
         return ""
     return (
-        f"{_but(measures, kind, answer.get('far', []))}By the rules, the documents answer it with probability "
-        f"{support(measures):.2f}, and the places that are quoted do with {rightness(measures):.2f}."
+        f"{_but(measures, kind, answer.get('far', []))}By the rules, what is quoted answers it with probability "
+        f"{_likelihood(measures):.2f}."
     )
 
 

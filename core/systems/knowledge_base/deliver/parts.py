@@ -18,10 +18,9 @@ from core.systems.knowledge_base.answer.checking import (
 from core.systems.knowledge_base.answer.differing import in_words
 from core.systems.knowledge_base.answer.need import need_of
 from core.systems.knowledge_base.answer.shown import Piece, pieces_between, pieces_of, subject_of
-from core.systems.knowledge_base.answer.support import how_sure
+from core.systems.knowledge_base.answer.support import doubt_of, how_sure
 from core.systems.knowledge_base.state import Citation, CitedSentence, ReflectionResult, Retrieved, State
 
-PERHAPS = "Perhaps not in the documents."
 COMPUTED = "Computed by the rules from the rows of a table."
 NOT_COMPUTED = "Not computed."
 NOT_AGREED = "The documents do not agree."
@@ -161,7 +160,8 @@ def turn_of(number: int, state: State, *, only_backed: bool = False) -> Turn:
 def _warnings(state: State) -> Iterator[tuple[str, str]]:
     answer = state["answer"]
     if outcome_of_answer(answer) == "perhaps not in the documents":
-        yield PERHAPS, how_sure(answer, need_of(state["original_query"]).kind)
+        kind = need_of(state["original_query"]).kind
+        yield doubt_of(answer, kind), how_sure(answer, kind)
     if apart := in_words(answer):
         yield NOT_AGREED, apart
     if computed := answer.get("computed"):

@@ -24,7 +24,7 @@ from core.systems.knowledge_base.answer.citations import text_of
 from core.systems.knowledge_base.answer.differing import in_words
 from core.systems.knowledge_base.answer.need import need_of
 from core.systems.knowledge_base.answer.shown import pieces_of, subject_of
-from core.systems.knowledge_base.answer.support import how_sure, why_not
+from core.systems.knowledge_base.answer.support import PROBABLY, doubt_of, how_sure, why_not
 from core.systems.knowledge_base.search.languages import languages_of, said_of_others, said_of_question
 from core.systems.knowledge_base.state import Answer, Citation, CitedSentence, Context, Retrieved, State, StruckSentence
 from core.types import Step
@@ -44,11 +44,11 @@ from core.ui.words import count, marked, plain
 
 _AT_ONCE = 2  # sentences after the first that are not folded
 _GRADED = (
-    "Relevance: does it speak about what was asked. Completeness: is all of it answered. Clarity: is it readable. "
-    "These three are the grader's. Held: which share of the sentences is backed, where one that nobody could check "
-    "counts half. The grade is the mean of the three times what held. An answer with a sentence that did not hold, or "
-    "of which most are not checked, is never called good."
+    "Whether it answers the question is another thing than whether it stands in the documents. The number is the "
+    "completeness: how likely all that was asked is answered. Relevance: does it speak about what was asked. Clarity: "
+    "is it readable. Held: which share of the sentences is backed, where one that nobody could check counts half."
 )
+_HALF = 0.5
 
 
 def draw_answer(session: GraphSession[State, Context], state: State, steps: Sequence[Step], run: str, key: str) -> None:
@@ -72,12 +72,16 @@ def draw_short(state: State) -> None:
     """Draw the beginning of an answer, or that there is none; a doubt stays beside it."""
     answer = state["answer"]
     if outcome_of_answer(answer) == "perhaps not in the documents":
-        st.markdown(":material/help: **Perhaps not in the documents.**")
+        st.markdown(f":material/help: **{_doubt(state)}**")
     if apart := in_words(answer):
         st.markdown(f":material/compare_arrows: **The documents do not agree.** {plain(apart)}")
     computed = answer.get("computed")
     said = " ".join(said_of(one["text"], verdict_of(one)) for one in answer["sentences"])
     st.markdown(in_short(" ".join(filter(None, [computed and computed["said"], said or running_text(answer)]))))
+
+
+def _doubt(state: State) -> str:
+    return doubt_of(state["answer"], need_of(state["original_query"]).kind)
 
 
 def _draw_what_held(session: GraphSession[State, Context], state: State, key: str) -> None:
@@ -86,19 +90,17 @@ def _draw_what_held(session: GraphSession[State, Context], state: State, key: st
         what = "The others stand below." if answer["sentences"] else "The nearest passages follow."
         st.warning(f"**{what_held(answer)}** {what}", icon=":material/report:")
     if outcome_of_answer(answer) == "perhaps not in the documents":
-        st.warning(
-            "**Perhaps not in the documents.** The documents may not answer this, or in another place than the rules "
-            f"found. {plain(how_sure(answer, need_of(state['original_query']).kind))} What to do: open the numbers and "
-            "read around the quotations, look into the other passages under *Passages read*, or ask with words that "
-            "the documents use.",
-            icon=":material/help:",
-        )
+        how = plain(how_sure(answer, need_of(state["original_query"]).kind))
+        where = "Open the numbers and read around them; the other passages stand under *Passages read*."
+        draw = st.info if (doubt := _doubt(state)) == PROBABLY else st.warning
+        draw(f"**{doubt}** {how} {where}", icon=":material/help:")
     if apart := in_words(answer):
         st.warning(f"**The documents do not agree.** {plain(apart)}", icon=":material/compare_arrows:")
     at_once = len(answer["sentences"]) if _draw_computed(answer) else _AT_ONCE
     _draw_sentences(answer["sentences"], state["retrieved_documents"], key, at_once)
     if answer["sentences"]:
-        draw_tally(verdicts_of(answer))
+        quoted = not struck and all(one["quoted"] for one in answer["sentences"])
+        draw_tally(verdicts_of(answer), "quotation" if quoted else "sentence")
     if struck:
         with st.expander(
             "Struck out", icon=":material/gpp_bad:", expanded=not answer["sentences"], key=f"{key}:struck"
@@ -224,16 +226,22 @@ def _draw_nearest(state: State) -> None:
 
 
 def _draw_grade(state: State, key: str) -> None:
+    """Draw whether the question is answered, which no mark on a sentence says; what was measured stands in the help."""
     grade = state["response_grade"]
     if not grade:
         return
     parts = ", ".join(f"{name} {score:.2f}" for name, score in grade["details"].items())
-    icon = ":material/check_circle:" if grade["passed"] else ":material/report:"
-    by = f" by {plain(grade['by'])}" if grade.get("by") else ""
+    icon, said = ":material/report:", plain(grade["reason"])
+    if outcome_of_answer(state["answer"]) == "perhaps not in the documents":
+        icon, said = ":material/help:", "Probably; see above." if _doubt(state) == PROBABLY else "Perhaps; see above."
+    elif grade["passed"]:
+        complete = grade["details"].get("completeness", grade["score"])
+        by = f" by {plain(grade['by'])}" if grade.get("by") else ""
+        said = f"{'Probably' if complete >= _HALF else 'Perhaps only in part'}: **{complete:.2f}**{by}."
+        icon = ":material/check_circle:"
     with st.container(gap=None):
-        st.markdown(
-            f"{icon} Answer graded **{grade['score']:.2f}**{by} ({parts}). {plain(grade['reason'])}", help=_GRADED
-        )
+        measured = f"Graded {grade['score']:.2f}: {parts}. {plain(grade['reason'])} {_GRADED}"
+        st.markdown(f"{icon} Does it answer the question? {said}", help=measured)
         offer_making("knowledge_base", "The answer", f"{key}:grade")
 
 

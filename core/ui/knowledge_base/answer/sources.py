@@ -55,11 +55,6 @@ def _draw_sentences(state: State, document: Retrieved, here: Sequence[int], pass
 def _draw_grade(state: State, document: Retrieved, *, first: bool) -> None:
     grade = next((grade for grade in state["document_grades"] if grade["id"] == document["id"]), None)
     brought = "" if document["tool"] == KNOWLEDGE_BASE else f" Brought by {plain(document['tool'])}."
-    graded = ""
-    if grade:
-        word = "relevant" if grade["relevant"] else "not relevant"
-        graded = f" Graded **{grade['score']:.2f}**, {word}. {plain(grade['reason'])}"
-    st.markdown(
-        f"Nearness in meaning to the question (cosine): {document['cosine']:.2f}.{brought}{graded}",
-        help=explain("cosine", "graded") if first else None,
-    )
+    said = f"Whole passage graded **{grade['score']:.2f}**. {plain(grade['reason'])}" if grade else ""
+    near = f"Nearness in meaning to the question (cosine): {document['cosine']:.2f}."
+    st.markdown(f"{said or near}{brought}", help=explain("cosine", "graded") if first else None)

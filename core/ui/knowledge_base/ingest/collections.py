@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
+from pathlib import Path, PurePath
 
 import streamlit as st
+from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from core.session import GraphSession
 from core.systems.knowledge_base.ingest.collections import (
@@ -16,14 +17,15 @@ from core.systems.knowledge_base.ingest.collections import (
     MANUAL,
     Collection,
     add_collection,
+    add_files,
     needs_anew,
     stage,
 )
 from core.systems.knowledge_base.ingest.sharing import Shared, card_to_read, shared_with
-from core.ui.buttons import guarded_act
+from core.ui.buttons import act
 from core.ui.choice import choose, give_up, refuse_lost, stay_with, turn_to
 from core.ui.controls import Controls
-from core.ui.knowledge_base.ingest.files import work_on
+from core.ui.knowledge_base.ingest.files import choose_files, contents, work_on
 from core.ui.knowledge_base.ingest.sharing import called
 from core.ui.knowledge_base.living.folders import draw_add_folder, is_watched
 from core.ui.own_data import draw_removed
@@ -31,9 +33,10 @@ from core.ui.resources import resources
 from core.ui.words import plain
 
 _KEY = "knowledge_base:documents"
-_NAME = "knowledge_base:new-name"
+_NEW = "knowledge_base:new"
 _MADE = "knowledge_base:made"
 _MANUAL_NAME = "The manual of Glassbox"
+_LONGEST_NAME = 80
 
 
 @dataclass(frozen=True)
@@ -64,23 +67,23 @@ def choose_collection(controls: Controls) -> Chosen:
     """Return the manual, a collection of the analyst's own or one that is shared; work on any of her own goes on here,
     whatever else is shown."""
     folder = resources().folder
-    own = {card.id: card for card in DOCUMENTS.uploads(folder).all()}
+    kept = DOCUMENTS.uploads(folder)
+    own = {card.id: card for card in kept.all()}
     others = {one.card.id: one for one in shared_with(resources())}
     words = _labels(own, others).__getitem__
     id = choose("Which documents", [MANUAL, *own, *others], MANUAL, _KEY, "documents", words, controls.fold)
     controls.tell(f"**{plain(words(id))}**")  # the rest of the line is known once the documents are open
     made = st.session_state.get(_MADE, 0)  # another box after each time, so that the one that was used is closed
-    with controls.beside.popover(
-        "New collection", icon=":material/create_new_folder:", key=f"knowledge_base:new:{made}"
-    ):
-        _make()
+    with controls.beside.popover("Use my own documents", icon=":material/upload_file:", key=f"{_NEW}:{made}"):
+        _bring(f"{_NEW}:{made}")
         draw_add_folder(_use_new)
-    draw_removed(DOCUMENTS.uploads(folder), _KEY, done=partial(turn_to, _KEY))
+    draw_removed(kept, _KEY, done=partial(turn_to, _KEY))
     for card in own.values():
         if stage(folder, card.id) and not is_watched(card):
             work_on(card)
     shared = others.get(id)
-    return Chosen(id, shared.card if shared else own.get(id), shared)
+    # Read anew: the work that began just now may have made it one that can be asked.
+    return Chosen(id, shared.card if shared else kept.get(id), shared)
 
 
 def is_removed_here(id: str) -> None:
@@ -109,15 +112,26 @@ def _can_be_asked(card: Collection) -> bool:
     return card.ready and not needs_anew(resources(), card)
 
 
-def _make() -> None:
-    with st.form("knowledge_base:make", border=False, clear_on_submit=True):
-        st.markdown("A place for documents of your own. They stay on this machine.")
-        st.text_input("Name of the collection", placeholder="for example: pump manuals", key=_NAME)
-        st.form_submit_button("Make it", type="primary", on_click=guarded_act, args=(_add, resources().folder))
+def _bring(key: str) -> None:
+    """Draw the way from files to a collection of them; it is named after the first until the analyst names it."""
+    st.markdown("They become a collection, which you can add to. They stay on this machine.")
+    files, recognise = choose_files(key)
+    if files:
+        name = f"{key}:name:{files[0].file_id}"
+        st.session_state.setdefault(name, name_for(files[0].name))
+        st.text_input("Name of the collection", key=name)
+        act("Index and use", _add, resources().folder, name, files, recognise, key=f"{key}:use", type="primary")
 
 
-def _add(folder: Path) -> None:
-    _use_new(add_collection(folder, st.session_state[_NAME]).id)
+def name_for(file: str) -> str:
+    """Return what a collection is called that begins with a file of this name."""
+    return " ".join(PurePath(file).stem.replace("_", " ").split())[:_LONGEST_NAME]
+
+
+def _add(folder: Path, name: str, files: Sequence[UploadedFile], recognise: bool) -> None:
+    card = add_collection(folder, st.session_state[name])
+    add_files(folder, card.id, contents(files), recognise)
+    _use_new(card.id)
 
 
 def _use_new(id: str) -> None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pandas as pd
 import streamlit as st
+from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from core.documents.ocr import can_recognise
-from core.errors import AppError
 from core.stores.passages import Passages
 from core.systems.knowledge_base.ingest.collections import (
     DOCUMENTS,
@@ -23,7 +24,7 @@ from core.systems.knowledge_base.ingest.collections import (
 )
 from core.ui.bulk_work import drop_work, name_of_work, work_through
 from core.ui.buttons import act
-from core.ui.resources import jobs, resources, show_error
+from core.ui.resources import jobs, resources
 from core.ui.words import count, plain
 
 TYPES = ("md", "txt", "html", "htm", "pdf", "docx", "csv", "zip")
@@ -42,36 +43,48 @@ _STATES: dict[FileState, str] = {
 _REPLACED = "replaced"  # what stood there under the same name, which is kept as an earlier version
 
 
-def bring_files(card: Collection) -> None:
-    """Draw a place to drop files; what is dropped is worked on at once."""
-    turn = st.session_state.setdefault(f"{card.id}:turn", 0)  # a new one after each time, so that it is empty again
-    with st.form(f"{card.id}:files:{turn}", border=False):
-        files = st.file_uploader(
-            "Documents, or a zip of them",
-            type=list(TYPES),
-            accept_multiple_files=True,
-            key=f"{card.id}:upload:{turn}",
-            help="Markdown, text, HTML, PDF, DOCX, CSV",
-        )
-        recognise = can_recognise() and st.checkbox(
+def choose_files(key: str) -> tuple[Sequence[UploadedFile], bool]:
+    """Draw a place to drop files; return those that came, and whether the text of scans is to be recognised."""
+    files = st.file_uploader(
+        "Documents, or a zip of them",
+        type=list(TYPES),
+        accept_multiple_files=True,
+        key=f"{key}:upload",
+        help="Markdown, text, HTML, PDF, DOCX, CSV",
+    )
+    recognise = (
+        bool(files)
+        and can_recognise()
+        and st.checkbox(
             "Recognise scans",
-            key=f"{card.id}:recognise:{turn}",
+            key=f"{key}:recognise",
             help="Some 4 seconds a page; what is recognised may be wrong and is marked.",
         )
-        # No callback: pressed right after files were chosen, it was seen to run before they had come.
-        given = st.form_submit_button("Add to the collection", type="primary")
-    if not given:
-        return
-    if not files:
-        st.warning("Choose some files first.")
-        return
-    try:
-        add_files(resources().folder, card.id, [(file.name, file.getvalue()) for file in files], recognise)
-    except AppError as error:
-        show_error(error)
-        return
-    st.session_state[f"{card.id}:turn"] = turn + 1
-    st.rerun()
+    )
+    return files, recognise
+
+
+def contents(files: Sequence[UploadedFile]) -> Iterator[tuple[str, bytes]]:
+    """Give each file that came with its name, one in memory at a time."""
+    return ((file.name, file.getvalue()) for file in files)
+
+
+def bring_files(card: Collection) -> None:
+    """Draw a place to drop files for a collection that is there; what is dropped is worked on at once."""
+    turn = st.session_state.setdefault(_turn(card), 0)  # a new one after each time, so that it is empty again
+    files, recognise = choose_files(f"{card.id}:{turn}")
+    if files:
+        folder, key = resources().folder, f"{card.id}:{turn}:add"
+        act("Add to the collection", _add_to, folder, card, files, recognise, key=key, type="primary")
+
+
+def _add_to(folder: Path, card: Collection, files: Sequence[UploadedFile], recognise: bool) -> None:
+    add_files(folder, card.id, contents(files), recognise)
+    st.session_state[_turn(card)] += 1
+
+
+def _turn(card: Collection) -> str:
+    return f"{card.id}:turn"
 
 
 # --- the work ---------------------------------------------------------------------------------------------------------

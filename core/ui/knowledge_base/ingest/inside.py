@@ -64,6 +64,7 @@ def draw_collection(chosen: Chosen, passages: Passages | None) -> None:
 
 
 def _draw_own(chosen: Chosen, card: Collection, passages: Passages | None) -> None:
+    is_empty = not card.ready and not stage(resources().folder, card.id)
     if card.ready and not chosen.can_be_asked:
         st.info(
             f"This index was made by the model {plain(card.model)}, in another place or by another model than is used "
@@ -72,10 +73,14 @@ def _draw_own(chosen: Chosen, card: Collection, passages: Passages | None) -> No
             icon=":material/sync_problem:",
         )
         act("Index anew", _index_anew, resources(), card, key=f"{card.id}:anew", type="primary")
-    elif not card.ready and not stage(resources().folder, card.id):
+    elif is_empty:
         st.info(f"“{plain(card.name)}” is empty. Bring documents, then ask about them.", icon=":material/folder_open:")
     draw_folder_of(card)
-    with st.expander("Add documents", icon=":material/upload_file:", expanded=not card.ready):
+    with st.expander(
+        "Add documents",
+        icon=":material/upload_file:",
+        expanded=not card.ready and not stage(resources().folder, card.id),
+    ):
         bring_files(card)
     draw_status(card, passages)
     draw_sharing(card)
@@ -103,22 +108,20 @@ def _remove(borrowed: Resources, card: Collection) -> None:
 
 
 def _draw_card(passages: Passages, documents: Sequence[Document]) -> None:
+    """Draw what is in the index, in a line; how it was made is folded."""
     card = passages.card()
-    with st.container(border=True):
-        numbers = st.columns(3)
-        numbers[0].metric("Documents", f"{card.documents:,}")
-        numbers[1].metric("Passages", f"{card.passages:,}")
-        numbers[2].metric("Dimensions", f"{card.dimensions:,}")
+    st.markdown(f"**{count(card.documents, 'document')}**, {count(card.passages, 'passage')}")
+    told, is_read = said_of_documents(languages_of(documents), resources().document_embedder)
+    if told:
+        st.markdown(plain(told) if is_read else f":material/translate: **{plain(told)}**")
+    if told := meaning_so_far(card):
+        st.markdown(f":material/hourglass_top: {told}")
+    with st.expander("How this index was made", icon=":material/database:"):
         st.markdown(
-            f"Kept in: {plain(passages.kind)}. Index by **{plain(card.model)}**, changed "
-            f"{card.changed[:16].replace('T', ' ')} UTC, digest `{card.digest[:16]}`. "
+            f"Kept in: {plain(passages.kind)}. Index by **{plain(card.model)}** in {card.dimensions:,} dimensions, "
+            f"changed {card.changed[:16].replace('T', ' ')} UTC, digest `{card.digest[:16]}`. "
             "Two indexes with one digest hold the same."
         )
-        told, is_read = said_of_documents(languages_of(documents), resources().document_embedder)
-        if told:
-            st.markdown(plain(told) if is_read else f":material/translate: **{plain(told)}**")
-        if told := meaning_so_far(card):
-            st.markdown(f":material/hourglass_top: {told}")
 
 
 def _choose_document(documents: Sequence[Document], chosen: Chosen) -> Document | None:

@@ -109,12 +109,14 @@ export default function ({ data, parentElement, setTriggerValue }) {
     scroll(pane, data.to)
   }
   if (root.dataset.opened !== data.opened) {
-    // What was asked for comes into sight: at the top where it stands below the answer.
+    // What was asked for comes into sight with its name and the way to close it: at the top where it stands below the
+    // answer, or begins above the window.
     root.dataset.opened = data.opened
     const column = root.getRootNode().host?.closest("[data-testid=stColumn]")
     if (column) {
       column.style.scrollMarginTop = "4rem" // what the page keeps at its top
-      column.scrollIntoView({ block: innerWidth < 640 ? "start" : "nearest" })
+      const begins = column.getBoundingClientRect().top
+      column.scrollIntoView({ block: innerWidth < 640 || begins < 64 ? "start" : "nearest" })
     }
   }
 }

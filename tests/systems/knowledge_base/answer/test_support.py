@@ -11,8 +11,11 @@ from hypothesis import strategies as st
 
 from core.systems.knowledge_base.answer.question_terms import Term
 from core.systems.knowledge_base.answer.support import (
+    PERHAPS,
+    PROBABLY,
     RIGHT_WEIGHTS,
     SUPPORT_WEIGHTS,
+    doubt_of,
     far_words,
     how_sure,
     logistic,
@@ -108,11 +111,22 @@ def test_what_is_said_of_another_name_than_the_one_asked_for_is_never_a_plain_an
     assert outcome_of({**measures, "says": 0.5}, "value") != "in the documents"
 
 
-def test_how_sure_an_answer_is_stands_in_numbers_and_of_old_threads_nothing() -> None:
+def test_what_is_more_likely_answered_than_not_says_so_unless_something_speaks_against_it() -> None:
+    measures = {**dict.fromkeys(RIGHT_WEIGHTS | SUPPORT_WEIGHTS, 0.55), "unknown": 0.0, "named": 1.0, "form": 1.0}
+    answer: Any = {"measures": measures}
+    assert outcome_of(measures, "value") == "perhaps not in the documents"
+    assert doubt_of(answer, "value") == PROBABLY
+    for against in ({"form": 0.0}, {"named": 0.5}, {"says": 0.5}, {"near": 0.1}, {"prose": 0.0}, {"words": 0.0}):
+        assert doubt_of({**answer, "measures": {**measures, **against}}, "value") == PERHAPS
+    assert doubt_of({**answer, "computed": {"said": "Not read.", "sure": False}}, "value") == PERHAPS
+    old: Any = {"measures": {"sentence": 0.4}}
+    assert doubt_of(old) == PERHAPS
+
+
+def test_how_sure_an_answer_is_stands_in_a_number_and_of_old_threads_nothing() -> None:
     measures = dict.fromkeys(RIGHT_WEIGHTS | SUPPORT_WEIGHTS, 0.6)
     answer: Any = {"measures": measures}
-    assert f"{support(measures):.2f}" in how_sure(answer)
-    assert f"{rightness(measures):.2f}" in how_sure(answer)
+    assert f"{min(support(measures), rightness(measures)):.2f}" in how_sure(answer)
     likely = {**dict.fromkeys(RIGHT_WEIGHTS | SUPPORT_WEIGHTS, 1.0), "unknown": 0.0}
     assert "every name" in how_sure({**answer, "measures": {**likely, "named": 0.5}})
     assert "no answer of the form" in how_sure({**answer, "measures": likely})
