@@ -5,7 +5,7 @@ from functools import partial
 import streamlit as st
 
 from core.systems.expert_search import SYSTEM, open_context
-from core.systems.expert_search.ranking.met import coverage_now, requirements_now, topics_now
+from core.systems.expert_search.ranking.met import coverage_now, requirements_now, topics_now, who_lacks_something
 from core.systems.expert_search.ranking.standing import in_words
 from core.systems.expert_search.ranking.together import judged, standings
 from core.systems.expert_search.ranking.verdict import judge
@@ -75,11 +75,12 @@ asked, met = requirements_now(state, context), coverage_now(state, context)
 places = standings(state, context, met)
 state = judged(state, context, places)
 ranked = [place for place in places if place.fits != "not all"]
-left_out = {place.id for place in places if place.fits == "not all"}
+left_out = who_lacks_something(asked, met, people.experts)
 topics = topics_now(state, context)
 names = people.names
 said = {one.id: one.label for one in asked.wanted}
 unsaid = unsaid_of((place.id for place in ranked if place.group == 0), met, people)
+shown_first = {place.id for place in ranked[: context.keep]}
 labels = {topic["id"]: said.get(topic["id"], topic["query"]) for topic in topics}
 
 with st.container(gap="xsmall"):
@@ -149,7 +150,7 @@ draw_tabs(
         "Experts": draw_experts,
         "Compare": lambda: draw_comparison(ranked[: context.keep], context, met),
         "Team": draw_together,
-        "Meaning against words": lambda: draw_weights(state, context, topics, names, left_out),
+        "Meaning against words": lambda: draw_weights(state, context, topics, names, left_out, shown_first),
         "Good enough?": draw_gate_and_refinement,
         "How it ran": lambda: draw_run(session),
         "How is this made?": lambda: draw_manual("expert_search"),

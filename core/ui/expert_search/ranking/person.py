@@ -143,6 +143,8 @@ def _draw_topic(state: State, context: Context, topic: Topic, place: Standing, m
 
 def _draw_receipt(receipt: Receipt) -> None:
     st.code(receipt.sentence(SOURCES), language=None, wrap_lines=True)
+    if silent := [SOURCES[part.source] for part in receipt.parts if not part.weight]:
+        st.caption(f"Found too, but counts nothing by the settings in *Change*: {', '.join(silent)}")
     with st.expander("The parts of the score"):
         draw_receipt(receipt, SOURCES)
 

@@ -21,6 +21,7 @@ from core.systems.expert_search.requirements.grammar.collection import (
 )
 from core.systems.expert_search.requirements.grammar.columns import columns_named
 from core.systems.expert_search.requirements.grammar.dates import activity_on, dates
+from core.systems.expert_search.requirements.grammar.deeds import DEED, deeds, untold
 from core.systems.expert_search.requirements.grammar.denying import within_id
 from core.systems.expert_search.requirements.grammar.enumerations import enumeration, left_open
 from core.systems.expert_search.requirements.grammar.head_count import head_count
@@ -93,7 +94,8 @@ def read(request: str, collection: Collection, without: Names[str] = ()) -> Read
     plain, _ = with_or(request)
     text = blanked(blanked(plain, around_it.aside, ";"), around_it.asks)
     of_form = of_a_form(text)
-    text = blanked(text, of_form)
+    done, silent = list(deeds(text)), list(untold(text))
+    text = blanked(text, [*of_form, *done, *silent])
     dated = list(dates(text, collection))
     apart_each = list(differing(text))
     amounts = [one for one in dated if one.wanted.kind == "activity"]  # before columns that tell months, too
@@ -135,11 +137,12 @@ def read(request: str, collection: Collection, without: Names[str] = ()) -> Read
     parsed = parse(spoken, pieces(spoken, named, slips), total, collection, without, items)
     parsed.aside += [
         *((*span, PART) for span in _spans(again)),
+        *((*span, DEED) for span in done),
         *((*one, MARKS) for one in (*under_marks.marks, *of_form)),
         *verbs,
     ]
     parsed.explained += _spans(of_who_asks)
-    parsed.untold += lasting
+    parsed.untold += [*lasting, *silent]
     if listed:
         tell_of_list(text, listed, parsed)
     topics, kept = whole_or_parted(request, text, parsed, total, collection, without)
