@@ -5,7 +5,8 @@ from functools import partial
 import streamlit as st
 
 from core.systems.expert_search import SYSTEM, open_context
-from core.systems.expert_search.ranking.met import coverage_now, requirements_now, topics_now
+from core.systems.expert_search.ranking.met import coverage_now, requirements_now, topics_now, who_lacks_something
+from core.systems.expert_search.ranking.standing import in_words
 from core.systems.expert_search.ranking.together import judged, standings
 from core.systems.expert_search.ranking.verdict import judge
 from core.systems.expert_search.requirements.nearest import comes_nearest
@@ -24,7 +25,13 @@ from core.ui.expert_search.ranking.experts import (
 )
 from core.ui.expert_search.ranking.gate import draw_gate
 from core.ui.expert_search.ranking.moves import Moves, draw_moved_weights, draw_named, switch_beside, with_weights
-from core.ui.expert_search.ranking.person import draw_comparison, draw_dismissed, draw_person, unsaid_of
+from core.ui.expert_search.ranking.person import (
+    draw_comparison,
+    draw_dismissed,
+    draw_person,
+    unmet_wishes,
+    unsaid_of,
+)
 from core.ui.expert_search.ranking.refinement import draw_refinement
 from core.ui.expert_search.ranking.sensitivity import draw_weights
 from core.ui.expert_search.ranking.settings import choose_numbers, numbers_in_words
@@ -68,10 +75,12 @@ asked, met = requirements_now(state, context), coverage_now(state, context)
 places = standings(state, context, met)
 state = judged(state, context, places)
 ranked = [place for place in places if place.fits != "not all"]
-left_out = {place.id for place in places if place.fits == "not all"}
+left_out = who_lacks_something(asked, met, people.experts)
 topics = topics_now(state, context)
 names = people.names
 said = {one.id: one.label for one in asked.wanted}
+unsaid = unsaid_of((place.id for place in ranked if place.group == 0), met, people)
+shown_first = {place.id for place in ranked[: context.keep]}
 labels = {topic["id"]: said.get(topic["id"], topic["query"]) for topic in topics}
 
 with st.container(gap="xsmall"):
@@ -81,7 +90,8 @@ with st.container(gap="xsmall"):
     draw_dismissed(state["topics"], moves)
     draw_moved_weights(moves.weights, asked.wanted)
 with answer_place():
-    draw_verdict(judge(state, asked, places, names, met, context.threshold), in_short(session))
+    first = plain(in_words(ranked[0], ranked[0].id in unsaid)) if ranked and asked.people == 1 else ""
+    draw_verdict(judge(state, asked, places, names, met, context.threshold), in_short(session), first)
 
 
 def draw_experts() -> None:
@@ -97,7 +107,7 @@ def draw_experts() -> None:
             found = [people.experts[place.id] for place in ranked]
             among = set(choose_facets(found, f"expert_search:facets:{session.thread}"))
     shown = [place for place in ranked if place.id in among][: context.keep]
-    counted.markdown(found_in_words(shown, [place for place in ranked if place.id in among]))
+    counted.markdown(found_in_words(shown, [place for place in ranked if place.id in among], unsaid))
     if shown:
         first = shown[0].id
         person = moves.person({place.id for place in places}, first)
@@ -108,7 +118,8 @@ def draw_experts() -> None:
             person,
             moves.choose,
             before={place["id"]: place["rank"] for place in state["standings"]},
-            unsaid=unsaid_of([place.id for place in shown], met, people),
+            notes={place.id: (unsaid.get(place.id, ""), unmet_wishes(place.id, met)) for place in shown},
+            by_meaning=unsaid,
         )
         if st.toggle("What each of the four searches gave", key="expert_search:searches"):
             draw_searches(shown, names, labels)
@@ -139,7 +150,7 @@ draw_tabs(
         "Experts": draw_experts,
         "Compare": lambda: draw_comparison(ranked[: context.keep], context, met),
         "Team": draw_together,
-        "Meaning against words": lambda: draw_weights(state, context, topics, names, left_out),
+        "Meaning against words": lambda: draw_weights(state, context, topics, names, left_out, shown_first),
         "Good enough?": draw_gate_and_refinement,
         "How it ran": lambda: draw_run(session),
         "How is this made?": lambda: draw_manual("expert_search"),

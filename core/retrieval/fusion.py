@@ -66,20 +66,21 @@ class Receipt:
         """Return the arithmetic in one line: "0.866 = 0.6 × 0.910 (profile vectors) + 0.4 × 0.800 (project keywords)".
 
         `names` says what a source is called. Who adds up the printed numbers arrives at the printed score: where three
-        decimals are too few for that, the parts get more.
+        decimals are too few for that, the parts get more. What counts nothing is left out where anything counts.
         """
+        counting = [part for part in self.parts if part.weight] or self.parts
         size = math.floor(math.log10(abs(self.score))) if self.score else 0
         decimals = min(max(3, 2 - size), 9)
         total = f"{self.score:.{decimals}f}"
         for finer in range(decimals, decimals + 9):
-            weights = [f"{part.weight:.{finer}f}".rstrip("0").rstrip(".") for part in self.parts]
-            values = [f"{part.normalised:.{finer}f}" for part in self.parts]
+            weights = [f"{part.weight:.{finer}f}".rstrip("0").rstrip(".") for part in counting]
+            values = [f"{part.normalised:.{finer}f}" for part in counting]
             printed = math.fsum(float(weight) * float(value) for weight, value in zip(weights, values, strict=True))
             if abs(printed - float(total)) <= 0.500001 * 10**-decimals:
                 break
         terms = [
             f"{weight} × {value} ({names.get(part.source, part.source)})"
-            for weight, value, part in zip(weights, values, self.parts, strict=True)
+            for weight, value, part in zip(weights, values, counting, strict=True)
         ]
         return f"{total} = {' + '.join(terms)}"
 

@@ -150,7 +150,7 @@ def test_who_adds_up_the_printed_numbers_arrives_at_the_printed_score(lists, alp
     for receipt in fuse(lists, method, alpha, normalisation):
         total, _, terms = receipt.sentence({}).partition(" = ")
         products = re.findall(r"(-?[\d.]+) × (-?[\d.]+) \(", terms)
-        assert len(products) == len(receipt.parts)
+        assert len(products) == (sum(part.weight != 0 for part in receipt.parts) or len(receipt.parts))
         half_a_digit = 0.500001 * 10 ** -len(total.partition(".")[2])
         assert sum(float(weight) * float(value) for weight, value in products) == pytest.approx(
             float(total), abs=half_a_digit

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import dataclass
 
 from core.language.reading import content_words
@@ -10,6 +10,7 @@ from core.language.sentences import sentences
 from core.language.terms import analyse, occurrences, without_asking
 from core.systems.expert_search.people.records import People
 from core.systems.expert_search.ranking.fusion import results_of
+from core.systems.expert_search.ranking.quality import ways
 from core.systems.expert_search.requirements.cell import LIKELY, Cell
 from core.systems.expert_search.requirements.cells.skills import phrases
 from core.systems.expert_search.requirements.grammar.pieces import GROUPS
@@ -85,9 +86,14 @@ def unsaid(people: People, topic: Requirement, cell: Cell, person: str) -> tuple
         return ()
     texts = [people.experts[person].text, *(answer.text for answer in people.answers_of(person))]
     held = {term for text in texts for term in analyse(text)}
-    wanted = dict.fromkeys(word.text for word in content_words(without_asking(topic.value)))
+    return min((_not_among(held, one) for one in ways(people, topic.value)), key=len)
+
+
+def _not_among(held: Set[str], said: str) -> tuple[str, ...]:
+    """Return the words of a topic, or of one of two of which either will do, that are not among the terms of texts."""
+    wanted = dict.fromkeys(word.text for word in content_words(without_asking(said)))
     spelt = {word: phrases(word) for word in wanted if word.lower() not in GROUPS["person"]}
-    return tuple(word for word, ways in spelt.items() if ways and not any(held.issuperset(way) for way in ways))
+    return tuple(word for word, many in spelt.items() if many and not any(held >= set(one) for one in many))
 
 
 def queries_that_scored(state: State, context: Context, topic: Topic, person: str) -> dict[str, str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -129,7 +130,14 @@ def sum_of_terms(place: Standing) -> str:
     """Return how topics and wishes make up a score, "" where a single one is all of it."""
     if len(place.terms) < 2:
         return ""
-    return f"{place.score:.3f} = " + " + ".join(f"{term.contribution:.3f} ({term.label})" for term in place.terms)
+    return f"{place.score:.3f} = " + " + ".join(f"{_share_of(term, place)} ({term.label})" for term in place.terms)
+
+
+def _share_of(term: Term, place: Standing) -> str:
+    """Return what a term adds, and where it is a share of its value, that share: “0.91 × 0.343”."""
+    share = term.weight / (math.fsum(one.weight for one in place.terms) or 1.0)
+    is_share = math.isclose(share * term.value, term.contribution, abs_tol=1e-9)
+    return f"{share:.3g} × {term.value:.3f}" if is_share else f"{term.contribution:.3f}"
 
 
 def _further(places: Sequence[Standing], labels: Mapping[str, str]) -> list[Term]:

@@ -81,6 +81,12 @@ def _find_groups(asked: Requirements, people: People) -> list[frozenset[str]]:
     return [group for group in groups if 0 < len(group) < len(people.experts)]
 
 
+def who_lacks_something(asked: Requirements, met: Coverage, people: Collection[str]) -> frozenset[str]:
+    """Return who is left out for what they are known not to meet, whether a search found them or not."""
+    fitting = Fitting(asked, met)
+    return frozenset(one for one in people if fitting(one, {})[0] == "not all") if fitting.filters else frozenset()
+
+
 class Fitting:
     """Whether people meet what is asked for: a hard requirement leaves out who fails it.
 

@@ -25,7 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.errors import StoreError
-from core.language.terms import analyse
+from core.language.terms import STOP_WORDS, analyse
 from core.paths import SAMPLES
 from core.systems.expert_search.people.records import Expert, People
 from core.systems.expert_search.people.titles import all_titles, initials, is_abbreviation
@@ -33,6 +33,7 @@ from core.systems.expert_search.requirements.cell import PARTLY
 from core.systems.expert_search.requirements.cells.mentions import is_only_denied
 from core.systems.expert_search.requirements.cells.skills import phrases
 from core.systems.expert_search.requirements.grammar.amounts import is_role
+from core.systems.expert_search.requirements.grammar.collection import collection_of
 
 FITTED, RELIABILITY = SAMPLES / "experts" / "quality.csv", SAMPLES / "experts" / "reliability.csv"
 KNOWS = SAMPLES / "experts" / "knows.csv"
@@ -41,6 +42,7 @@ KNOWS_MEASURES = ("meaning", "named")
 NAMED = 1.0  # whose name was asked for is who was asked for
 TITLED = 0.9  # who is by their own title what was asked for
 _ITEMS = re.compile(r"[;\n]")
+_TWO = 2  # topics that “or” joins
 _EITHER = re.compile(r"\bor\b", re.IGNORECASE)
 
 
@@ -73,7 +75,8 @@ def qualities(people: People, queries: Sequence[tuple[str, float]], found: Mappi
     the ids of the documents that searches found, by person. Raises `StoreError` for a damaged file of weights.
     """
     documents = list(dict.fromkeys(document for own in found.values() for document in own))
-    both = (best.tolist() for best in _best(people, queries, documents))
+    either = [(one, 1.0) for one in ways(people, queries[0][0]) if one != queries[0][0]]
+    both = (best.tolist() for best in _best(people, [*queries, *either], documents))
     of = {document: Known(quality, knows, document) for document, quality, knows in zip(documents, *both, strict=True)}
     terms = phrases(queries[0][0])
     for document, one in of.items():
@@ -84,6 +87,17 @@ def qualities(people: People, queries: Sequence[tuple[str, float]], found: Mappi
     return {
         person: _of_person([of[one] for one in own], least.get(person, 0.0)) for person, own in found.items() if own
     }
+
+
+def ways(people: People, query: str) -> tuple[str, ...]:
+    """Return topics of which any will do where “or” joins two that share no word, “desalination or water purification”;
+    else the query alone: “road or bridge design” is one, “land lawyers or mediators” too."""
+    parts = [part.strip() for part in _EITHER.split(query)]
+    words = [part.split() for part in parts]
+    if len(parts) != _TWO or not all(words) or any(word.lower() in STOP_WORDS for part in words for word in part):
+        return (query,)
+    shared = len(words[0]) > len(words[1]) or collection_of(people).has_phrase(f"{parts[0]} {words[1][-1]}")
+    return (query,) if shared else tuple(parts)
 
 
 def _of_person(documents: Sequence[Known], least: float) -> Known:

@@ -8,7 +8,7 @@ from typing import Literal
 
 from core.language.sanitize import shortened
 from core.retrieval.fusion import Receipt
-from core.systems.expert_search.requirements.cell import floored
+from core.systems.expert_search.requirements.cell import NOT_KNOWN_FOR, PARTLY, floored
 
 Together = Literal["mean", "product", "minimum"]
 Fits = Literal[
@@ -18,7 +18,7 @@ Fits = Literal[
 
 FITS: Mapping[Fits, str] = {
     "all": "fits all",
-    "all but wishes": "fits all that must be, not every wish",
+    "all but wishes": "fits all that must be",
     "all but unknown": "fits, but for the topic that nobody here knows",
     "likely": "likely fits",
     "in part": "fits in part",
@@ -26,6 +26,8 @@ FITS: Mapping[Fits, str] = {
     "topic in doubt": "the topic is in doubt",
     "not all": "does not fit all",
 }
+GROUPS = ("Fit, or likely do", "Fit as far as known", "Perhaps, or not known for it", "Left out")
+"""What the groups are called in which people are ranked, one after the other."""
 _GROUPS: Mapping[Fits, int] = {"as far as known": 1, "topic in doubt": 2, "not all": 3}
 
 
@@ -35,13 +37,19 @@ def group_of(fits: Fits) -> int:
     return _GROUPS.get(fits, 0)
 
 
-def in_words(one: Standing) -> str:
-    """Say whether a person fits, and where that is not sure how likely they know about what is asked for."""
-    if one.knows is None or one.fits not in ("likely", "topic in doubt"):
+def in_words(one: Standing, by_meaning: bool = False) -> str:
+    """Say whether a person fits, and where that is not sure how likely they know about what is asked for.
+
+    Who was found `by_meaning`, as words of a topic stand nowhere in their texts, only likely fits.
+    """
+    if one.knows is None:
         return FITS[one.fits]
-    if one.doubted and one.fits == "topic in doubt":
-        return f"“{shortened(one.doubted)}” is in doubt, {floored(one.knows)}"
-    return f"{FITS[one.fits]}, {floored(one.knows)}"
+    if one.fits == "topic in doubt":
+        what = f"“{shortened(one.doubted)}”" if one.doubted else "it"
+        return f"perhaps knows {what}, {floored(one.knows)}" if one.knows >= PARTLY else f"{NOT_KNOWN_FOR} {what}"
+    if one.fits == "likely" or (by_meaning and one.fits in ("all", "all but wishes")):
+        return f"{FITS['likely']}, {floored(one.knows)}"
+    return FITS[one.fits]
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from typing import Literal
 from core.language.sanitize import shortened
 from core.systems.expert_search.ranking.met import cell_of
 from core.systems.expert_search.ranking.standing import Standing
+from core.systems.expert_search.ranking.standing import in_words as standing_in_words
 from core.systems.expert_search.requirements.cell import LIKELY, PARTLY, Cell, Coverage, floored, in_words
 from core.systems.expert_search.requirements.requirement import Requirement, Requirements
 from core.systems.expert_search.state import State
@@ -31,7 +32,6 @@ def judge(
     """Say whether anybody good was found for what is asked, of a state that was judged with these places."""
     near = _nearest(asked, places, names, met)
     ranked = [one for one in places if one.fits != "not all"]
-    quality = state["quality_score"]
     if places and not ranked:
         spare = "What can be spared can be made a wish, or taken away, at its chip."
         return Verdict("nobody", "Nobody meets all that must be met.", f"{near} {spare}".strip())
@@ -45,14 +45,15 @@ def judge(
         title = "Nobody here knows all of it." if in_part else "Nothing good was found."
         return Verdict("nothing good", title, _joined(why, near, "" if in_part else follows))
     if doubted:
-        less = "about all of it" if len(asked.topics) > 1 else "about it"
-        why = f"A quality of {floored(quality)} passes the gate of {gate:g}, but nobody likely knows {less}."
+        best = max(ranked, key=lambda one: one.knows or 0.0)
+        why = f"The likeliest is {names[best.id]}: {standing_in_words(best)}; from {LIKELY:g} on it would be likely."
+        every = "all of it" if len(asked.topics) > 1 else "it"
         return Verdict(
-            "all in doubt", "Everybody who was found is in doubt.", _joined(why, _unknown(state, asked, gate), near)
+            "all in doubt", f"Nobody here likely knows {every}.", _joined(why, _unknown(state, asked, gate), near)
         )
     first = [names[one.id] for one in ranked[: min(asked.people, _MOST_NAMED)]]
     come = "comes" if len(first) == 1 else "come"
-    return Verdict("good", f"{' and '.join(first)} {come} first.", f"Quality {floored(quality)}, gate {gate:g}")
+    return Verdict("good", f"{' and '.join(first)} {come} first.", "")
 
 
 def lacks(asked: Requirements, place: Standing, met: Coverage) -> list[tuple[Requirement, Cell]]:
@@ -118,9 +119,8 @@ def _unknown(state: State, asked: Requirements, gate: float) -> str:
     if not poor or not good:
         return ""
     surely = "likely " if any(value >= PARTLY for _, value in poor) else ""
-    unknown = ", ".join(f"“{shortened(one.of_one)}” ({floored(value)})" for one, value in poor)
-    rest = ", ".join(f"{floored(value)} for “{shortened(one.of_one)}”" for one, value in good)
-    told = f"Nobody here is {surely}known for {unknown}; the best reaches {rest}."
+    unknown, rest = (", ".join(f"“{shortened(one.of_one)}”" for one, _ in each) for each in (poor, good))
+    told = f"Nobody here is {surely}known for {unknown}, but somebody is for {rest}."
     told += " The order rests on the latter." if asked.people == 1 else ""
     which = f"“{shortened(poor[0][0].of_one)}”" if len(poor) == 1 else "Each of the former"
     return f"{told} {which} can be left out with the × at its chip."

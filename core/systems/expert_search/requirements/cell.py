@@ -12,6 +12,8 @@ from core.systems.expert_search.requirements.requirement import Requirement
 Status = Literal["met", "partly", "not met", "not known"]
 MET, LIKELY, PARTLY = 0.75, 0.5, 0.1
 """How likely somebody must know about a topic so that it is met, likely met, and perhaps."""
+NOT_KNOWN_FOR = "not known for"
+"""What is said of a person and a topic below that."""
 
 
 @dataclass(frozen=True)
@@ -37,12 +39,13 @@ class Coverage:
 
 
 def in_words(requirement: Requirement, cell: Cell) -> str:
-    """Say whether a requirement is met: “met”, “partly 0.50”, of a topic “likely 0.62” or “perhaps 0.31”."""
+    """Say whether a requirement is met: “met”, “partly 0.50”, of a topic “likely 0.62”, “perhaps 0.31” or “not known
+    for it”."""
+    if cell.status == "not met" and requirement.is_topic:
+        return f"{NOT_KNOWN_FOR} it"
     if cell.status != "partly":
         return cell.status
-    how = "partly" if requirement.kind != "topic" or requirement.excluded else (
-        "likely" if cell.value >= LIKELY else "perhaps"
-    )  # fmt: skip
+    how = "partly" if not requirement.is_topic else "likely" if cell.value >= LIKELY else "perhaps"
     return f"{how} {floored(cell.value)}"
 
 

@@ -45,7 +45,8 @@ def draft_of(request: str, read: Read) -> ReadRequest:
             hard=one.wanted.hard, excluded=one.wanted.excluded, low=one.wanted.low, high=one.wanted.high,
             open=one.wanted.open, near=one.wanted.near, column=one.wanted.column, people=one.wanted.people,
         )
-        for one in read.said
+        for said in read.said
+        for one in (replace(said, wanted=each) for each in said.wanted.each)
     ]  # fmt: skip
     return ReadRequest(wanted=wanted, people=read.people)
 
@@ -64,6 +65,8 @@ def checked(request: str, answer: ReadRequest, read: Read, collection: Collectio
     if len(answer.wanted) > _MOST:
         unsaid.append(f"{len(answer.wanted) - _MOST:,} more")
     for one in read.said:
+        if one.wanted.or_else:  # a model tells of each alone
+            said = {id: other for id, other in said.items() if not _overlap(one, other) or other.wanted.is_topic}
         if not any(_overlap(one, other) for other in said.values()):
             said.setdefault(one.wanted.id, one)
     counts = {count for _, _, count in heads(request)}

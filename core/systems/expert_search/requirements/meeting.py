@@ -78,8 +78,11 @@ def mirrored(cell: Cell) -> Cell:
 def _included(people: People, requirement: Requirement, qualities: Qualities) -> Mapping[str, Cell]:
     if requirement.kind == "topic":
         return _topic_cells(people, requirement, qualities)
-    judge, table = _BY_KIND[requirement.kind], table_of(people)
-    first, *others = (judge(people, table, one) for one in either(requirement))
+    if requirement.or_else:
+        first, *others = (cells_of(people, one, qualities) for one in requirement.each)
+    else:
+        judge, table = _BY_KIND[requirement.kind], table_of(people)
+        first, *others = (judge(people, table, one) for one in either(requirement))
     for cells in others:
         first = {person: max(cell, cells[person], key=_best_first) for person, cell in first.items()}
     return first

@@ -25,7 +25,8 @@ class Requirement:
     further `column`, the years of activity, or the km from a place, both included unless `open`. `near` widens a place
     by its surroundings. `people` says how many of a team must meet it, 0 for each of them, and below 0 all but so many:
     at most so many do not. `role` is the topic of those who must, where it is asked of them alone, “cook”,
-    or by what else they are told apart from the others: “senior”, “the other”.
+    or by what else they are told apart from the others: “senior”, “the other”. `or_else` are others, mostly of another
+    kind, any of which will do as well: “speaks Hindi or is based in India”.
     """
 
     kind: Kind
@@ -40,6 +41,7 @@ class Requirement:
     weight: float = 1.0
     open: bool = False
     role: str = ""
+    or_else: tuple[Requirement, ...] = ()
 
     @property
     def id(self) -> str:
@@ -47,7 +49,8 @@ class Requirement:
         bounds = f"{_number(self.low)}…{_number(self.high)}{' open' * self.open}" if self.is_bounded else ""
         of = f"of {self.role.casefold()}" if self.role else ""
         parts = ["not" * self.excluded, self.column, self.value.casefold(), bounds, of]
-        return f"{self.kind}:{' '.join(filter(None, parts))}"
+        own = f"{self.kind}:{' '.join(filter(None, parts))}"
+        return " or ".join((own, *(one.id for one in self.or_else)))
 
     @property
     def label(self) -> str:
@@ -61,6 +64,8 @@ class Requirement:
     @property
     def of_one(self) -> str:
         """What is asked of a single person, whoever of several must meet it: “near Pune”."""
+        if self.or_else:
+            return " or ".join(one.of_one for one in self.each)
         said = self._bounds() if self.is_bounded else _RANKED[self.value] if self.is_ranked else self.value
         said = f"{self.column.replace('_', ' ')}: {said}" if self.column else said
         said = f"near {said}" if self.near and not self.is_bounded else said
@@ -102,6 +107,11 @@ class Requirement:
         if self.is_bounded and self.kind in ("years", "column") and None in (self.low, self.high):
             return replace(self, low=self.high, high=self.low, open=not self.open)
         return replace(self, excluded=not self.excluded)
+
+    @property
+    def each(self) -> tuple[Requirement, ...]:
+        """The requirements any of which will do, each by itself; most are one."""
+        return (replace(self, or_else=()), *self.or_else)
 
     @property
     def any_of(self) -> tuple[str, ...]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
 
 import pandas as pd
 import streamlit as st
@@ -11,9 +12,9 @@ from core.language.sanitize import shortened
 from core.session import GraphSession
 from core.systems.expert_search.people.records import People
 from core.systems.expert_search.ranking.export import csv_file, shortlist, workbook
-from core.systems.expert_search.ranking.standing import Standing
+from core.systems.expert_search.ranking.standing import Fits, Standing
 from core.systems.expert_search.ranking.verdict import Verdict, lack_in_words, lacks
-from core.systems.expert_search.requirements.cell import Coverage
+from core.systems.expert_search.requirements.cell import PARTLY, Coverage
 from core.systems.expert_search.requirements.requirement import Requirements
 from core.systems.expert_search.state import Context, State
 from core.types import JSON
@@ -25,6 +26,21 @@ from core.ui.terms import explain
 from core.ui.words import count, plain
 
 _MOST_LEFT_OUT = 25
+_SURE: tuple[Fits, ...] = ("all", "all but wishes")
+_FITTING: Mapping[Fits, str] = {
+    **dict.fromkeys((*_SURE, "all but unknown"), "fit"),
+    "likely": "likely fit",
+    "in part": "fit in part",
+    "as far as known": "fit as far as known",
+}
+_COUNTED = {
+    "fit": "fits",
+    "likely fit": "likely fits",
+    "fit in part": "fits in part",
+    "fit as far as known": "fits as far as known",
+    "perhaps do": "perhaps does",
+    "are not known for it": "is not known for it",
+}
 
 
 def draw_earlier(session: GraphSession[State, Context], state: State, settings: Mapping[str, JSON]) -> None:
@@ -46,11 +62,12 @@ def _ask_again(session: GraphSession[State, Context], settings: Mapping[str, JSO
     session.ask_again(settings)
 
 
-def draw_verdict(verdict: Verdict, run: str) -> None:
-    """Say whether anything good was found, in one line, or what is lacking; `run` says how the run went."""
+def draw_verdict(verdict: Verdict, run: str, first: str) -> None:
+    """Say whether anything good was found, in one line, or what is lacking; `run` says how the run went, `first` as
+    Markdown how well the first person fits."""
     told = run
     if verdict.kind == "good":
-        told = f":material/check_circle: **{plain(verdict.title)}** {plain(verdict.text)} · {run}"
+        told = " · ".join(filter(None, (f":material/check_circle: **{plain(verdict.title)}** {first}".strip(), run)))
     else:
         icon = ":material/help:" if verdict.kind == "all in doubt" else ":material/search_off:"
         st.warning(f"**{plain(verdict.title)}** {plain(verdict.text)}", icon=icon)
@@ -72,24 +89,21 @@ def draw_sought(asked: Requirements) -> None:
     st.markdown(f":material/person_search: Looking for {who}{about}")
 
 
-def found_in_words(shown: Sequence[Standing], found: Sequence[Standing]) -> str:
-    """Say how many of those found are shown, and how many fit, likely fit, and do not surely."""
-    kinds = {
-        "fit": ("all", "all but wishes", "all but unknown"),
-        "likely fit": ("likely",),
-        "fit in part": ("in part",),
-    }
-    counts = {words: sum(place.fits in marks for place in found) for words, marks in kinds.items()}
-    counts["are in doubt"] = len(found) - sum(counts.values())
-    told = [(words, number) for words, number in counts.items() if number]
-    said = [f"{number:,} {_of_one(words) if number == 1 else words}" for words, number in told]
+def found_in_words(shown: Sequence[Standing], found: Sequence[Standing], by_meaning: Collection[str] = ()) -> str:
+    """Say how many of those found are shown, and how many fit, likely fit, and do not surely; those whom only their
+    meaning tells of, by their ids in `by_meaning`, likely do."""
+    counts = Counter(_FITTING.get(place.fits) or _doubt(place) for place in found)
+    counts["likely fit"] += (moved := sum(place.id in by_meaning and place.fits in _SURE for place in found))
+    counts["fit"] -= moved
+    told = [(words, of_one, counts[words]) for words, of_one in _COUNTED.items() if counts[words]]
+    said = [f"{number:,} {of_one if number == 1 else words}" for words, of_one, number in told]
     if len(told) == 1 and len(found) > 1:
         said = [f"all {told[0][0]}"]
     return f"**{len(shown)}** shown of {count(len(found), 'person', 'people')} found: {', '.join(said)}"
 
 
-def _of_one(words: str) -> str:
-    return words.replace("are", "is").replace("fit", "fits")
+def _doubt(place: Standing) -> str:
+    return "perhaps do" if place.knows is None or place.knows >= PARTLY else "are not known for it"
 
 
 def downloads(

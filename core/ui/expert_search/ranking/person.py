@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import pandas as pd
 import streamlit as st
@@ -59,9 +59,12 @@ def draw_person(state: State, context: Context, place: Standing, met: Coverage, 
     st.caption(f"{count(place.documents, 'document')} found{newest}")
 
 
-def cell_in_words(one: Requirement, cell: Cell) -> str:
-    """Say whether a requirement is met, as Markdown; colours and signs are told in words too."""
+def cell_in_words(one: Requirement, cell: Cell, unsaid: Sequence[str] = ()) -> str:
+    """Say whether a requirement is met, as Markdown; colours and signs are told in words too. A topic of which words
+    are `unsaid` is likely met at most."""
     value = f" {floored(cell.value)}" if one.kind == "topic" and cell.status == "met" else ""
+    if value and unsaid:
+        return f"{ICONS['partly']} likely{value}"
     return f"{ICONS[cell.status]} {in_words(one, cell)}{value}"
 
 
@@ -78,23 +81,31 @@ def unsaid_in_words(words: Sequence[str]) -> str:
     return f"nowhere in their texts: {named}{', …' * (len(words) > _WORDS)}"
 
 
-def unsaid_of(persons: Sequence[str], met: Coverage, people: People) -> dict[str, str]:
-    """Tell of each person which words of the topics that they likely know they write nowhere."""
+def unsaid_of(persons: Iterable[str], met: Coverage, people: People) -> dict[str, str]:
+    """Tell of each person which words of the topics that they likely know they write nowhere, where there are any."""
     words = {
         person: [word for one in met.requirements for word in unsaid(people, one, cell_of(met, one, person), person)]
         for person in persons
     }
-    return {person: unsaid_in_words(of_person) for person, of_person in words.items()}
+    return {person: unsaid_in_words(of_person) for person, of_person in words.items() if of_person}
+
+
+def unmet_wishes(person: str, met: Coverage) -> str:
+    """Name as Markdown what is wished for and not met by somebody, or not known to be; "" where there is nothing."""
+    wishes = [one for one in met.requirements if not one.hard and not one.is_topic]
+    named = [plain(shortened(one.of_one)) for one in wishes if cell_of(met, one, person).status != "met"]
+    return f"wished for and not met: {', '.join(named)}" if named else ""
 
 
 def _in_words(one: Requirement, cell: Cell, person: str, context: Context) -> str:
     evidence = evidence_in_words(cell)
     answer = context.people.answers.get(cell.document)
     where = f" ({plain(answer.project or 'a project answer')})" if answer and evidence else ""
+    words = unsaid(context.people, one, cell, person)
     told = [
-        f"{cell_in_words(one, cell)}: **{plain(shortened(one.for_one))}**",
+        f"{cell_in_words(one, cell, words)}: **{plain(shortened(one.for_one))}**",
         f"{evidence}{where}",
-        unsaid_in_words(unsaid(context.people, one, cell, person)),
+        unsaid_in_words(words),
     ]
     return " · ".join(filter(None, told))
 
@@ -132,6 +143,8 @@ def _draw_topic(state: State, context: Context, topic: Topic, place: Standing, m
 
 def _draw_receipt(receipt: Receipt) -> None:
     st.code(receipt.sentence(SOURCES), language=None, wrap_lines=True)
+    if silent := [SOURCES[part.source] for part in receipt.parts if not part.weight]:
+        st.caption(f"Found too, but counts nothing by the settings in *Change*: {', '.join(silent)}")
     with st.expander("The parts of the score"):
         draw_receipt(receipt, SOURCES)
 
@@ -172,7 +185,7 @@ def _draw_evidence(evidence: Evidence, context: Context) -> None:
     """Draw a document; of a long one the nearest sentence, and the whole of it to open."""
     answer = context.people.answers.get(evidence.document)
     when = f"{spoken_date(answer.date)} · " if answer and answer.date else ""
-    note = f"{when}nearest sentence {evidence.likeness:.2f} · {count(len(evidence.words), 'shared word')}"
+    note = f"{when}nearest sentence {evidence.likeness:.2f}"
     if len(evidence.text) <= _LONGEST_PASSAGE:
         draw_passage(evidence.title, evidence.text, evidence.nearest, evidence.words, note)
         return
@@ -186,7 +199,7 @@ def _draw_evidence(evidence: Evidence, context: Context) -> None:
 
 
 def draw_comparison(places: Sequence[Standing], context: Context, met: Coverage) -> None:
-    """Draw two or three people side by side: who they are, what they meet, how they score."""
+    """Draw two or three people side by side: what they meet, how they score, who they are."""
     chosen = [place.id for place in places]
     experts = context.people.experts
     picked: list[str] = st.multiselect(
@@ -197,11 +210,8 @@ def draw_comparison(places: Sequence[Standing], context: Context, met: Coverage)
     if not shown:
         st.markdown("Choose somebody.")
         return
-    for column, place in zip(st.columns(len(shown)), shown, strict=True):
-        with column.container(border=True):
-            st.markdown(f"Rank {place.rank} · score {place.score:.3f}")
-            draw_profile(experts[place.id])
     rows = {
+        "Rank": [f"{place.rank}" for place in shown],
         "Score": [f"{place.score:.3f}" for place in shown],
         "Meaning · Words": [f"{place.vector:.3f} · {place.keyword:.3f}" for place in shown],
         "Documents found": [f"{place.documents}" for place in shown],
@@ -209,8 +219,13 @@ def draw_comparison(places: Sequence[Standing], context: Context, met: Coverage)
     }
     for one in met.requirements:
         cells = [cell_of(met, one, place.id) for place in shown]
+        unsaid_by = [unsaid(context.people, one, cell, place.id) for cell, place in zip(cells, shown, strict=True)]
         rows[plain(one.for_one)] = [
-            f"{cell_in_words(one, cell)} {evidence_in_words(cell, 90)}".strip() for cell in cells
+            f"{cell_in_words(one, cell, words)} {evidence_in_words(cell, 90)}".strip()
+            for cell, words in zip(cells, unsaid_by, strict=True)
         ]
     names = [plain(experts[place.id].name) for place in shown]
     st.table(pd.DataFrame.from_dict(rows, orient="index", columns=names), alt="What each of them meets and scores")
+    for column, place in zip(st.columns(len(shown)), shown, strict=True):
+        with column.container(border=True):
+            draw_profile(experts[place.id])

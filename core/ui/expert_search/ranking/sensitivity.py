@@ -19,12 +19,18 @@ from core.ui.words import in_chart
 
 
 def draw_weights(
-    state: State, context: Context, topics: Sequence[Topic], names: Mapping[str, str], left_out: Collection[str]
+    state: State,
+    context: Context,
+    topics: Sequence[Topic],
+    names: Mapping[str, str],
+    left_out: Collection[str],
+    shown: Collection[str],
 ) -> None:
     """Draw what α does to the order for one topic, and why somebody is not among the first; with several topics the
     analyst picks one.
 
-    `names` are those of everybody, by id; who is `left_out` for lacking something takes no part, as in the table.
+    `names` are those of everybody, by id; who is `left_out` for lacking something takes no part, as in the table, and
+    who is `shown` there is drawn here.
     """
     if not topics:
         st.markdown("No topic was searched for, so there is nothing to weigh meaning against words for.")
@@ -35,7 +41,8 @@ def draw_weights(
         st.markdown("For each topic by itself; wishes are left aside.")
     among = set(names).difference(left_out) if left_out else None
     receipts = fuse_results(state, context, topic, among)
-    draw_alpha(receipts, names, context.alpha, context.keep, key="expert_search:alpha-chart")
+    listed = [receipt.id for receipt in receipts if receipt.id in shown]
+    draw_alpha(receipts, names, context.alpha, context.keep, key="expert_search:alpha-chart", listed=listed)
     outside = set(names).difference(left_out, (receipt.id for receipt in receipts[: context.keep]))
     draw_why_not(explain_absence(state, context, topic, among), outside, names, SOURCES, key="expert_search:why-not")
     if left_out:
@@ -43,14 +50,20 @@ def draw_weights(
 
 
 def draw_alpha(
-    receipts: Sequence[Receipt], names: Mapping[str, str], alpha: float, keep: int, key: str, lines: int = 8
+    receipts: Sequence[Receipt],
+    names: Mapping[str, str],
+    alpha: float,
+    keep: int,
+    key: str,
+    listed: Sequence[str],
+    lines: int = 8,
 ) -> None:
-    """Draw the ranks of the first few against α, the sentence on what is stable, and every crossing as a table."""
+    """Draw the ranks of who is `listed`, or else of the first few, against α, what is stable, and every crossing."""
     if not receipts:
         st.markdown("Nobody was found.")
         return
     st.markdown(f"**{stable_sentence(receipts, alpha, keep)}**", help=explain("α"))
-    first = [receipt.id for receipt in receipts[: max(lines, keep)]]
+    first = list(listed) or [receipt.id for receipt in receipts[: max(lines, keep)]]
     steps = ranks_over_alpha(receipts, first)
     figure = go.Figure()
     for position, person in enumerate(first):

@@ -114,8 +114,13 @@ def _draw_knobs(method: Method) -> None:
         help=explain("α"),
     )  # fmt: skip
     left, right = st.columns(2)
+    left.slider("Experts to keep", 1, MOST_KEPT, key=_key("keep"), persist_state="session")
+    right.slider("Wishes weigh", 0.0, 1.0, step=0.05, key=_key("wish"), persist_state="session")
+    for place, label, name in ((left, "Recency weighs", "recency"), (right, "Amount of evidence weighs", "amount")):
+        place.slider(label, 0.0, MOST_WEIGHT, step=0.1, key=_key(name), persist_state="session")
+    st.markdown("**How the searches become one score**")
+    left, right = st.columns(2)
     left.slider("Candidates per search", 1, MOST_CANDIDATES, key=_key("candidates"), persist_state="session")
-    right.slider("Experts to keep", 1, MOST_KEPT, key=_key("keep"), persist_state="session")
     left.selectbox("Fusion", METHODS, key=_key("method"), persist_state="session")
     right.selectbox(
         "Normalisation", NORMALISATIONS, key=_key("normalisation"), persist_state="session",
@@ -128,6 +133,3 @@ def _draw_knobs(method: Method) -> None:
     )
     for place, label, name, words in chosen:
         place.selectbox(label, list(words), key=_key(name), persist_state="session", format_func=words.__getitem__)
-    right.slider("Wishes weigh", 0.0, 1.0, step=0.05, key=_key("wish"), persist_state="session")
-    for place, label, name in ((left, "Recency weighs", "recency"), (right, "Amount of evidence weighs", "amount")):
-        place.slider(label, 0.0, MOST_WEIGHT, step=0.1, key=_key(name), persist_state="session")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 import pandas as pd
 import streamlit as st
@@ -10,7 +10,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from core.retrieval.fusion import Part
 from core.systems.expert_search.people.records import Expert
-from core.systems.expert_search.ranking.standing import Fits, Standing, in_words
+from core.systems.expert_search.ranking.standing import GROUPS, Fits, Standing, in_words
 from core.systems.expert_search.state import SOURCES
 from core.ui.buttons import act, step_key
 from core.ui.scores import draw_parts, move_in_words
@@ -21,6 +21,7 @@ _ICONS: dict[Fits, str] = {
     "all": "check_circle",
     "all but wishes": "check_circle",
     "all but unknown": "incomplete_circle",
+    "likely": "incomplete_circle",
     "not all": "cancel",
 }
 _NUMBER, _WIDEST = 58, 960  # pixels; farther apart a name and its numbers are no row to the eye
@@ -34,13 +35,14 @@ def people_table(
     choose: Callable[[str], object],
     *,
     before: Mapping[str, int],
-    unsaid: Mapping[str, str],
+    notes: Mapping[str, Sequence[str]],
+    by_meaning: Collection[str],
 ) -> None:
     """Draw a row for each person, whose name is a button that calls `choose`; the one `shown` beside stands out.
 
-    `before` are the ranks of the run, from which moves are told, `unsaid` tells of a person which words of the topic
-    they write nowhere. The rows are elements of the page, not a grid whose
-    cells would neither wrap on a narrow screen nor be read by a screen reader.
+    `before` are the ranks of the run, from which moves are told, `notes` tell more of a person as Markdown; who stands
+    in `by_meaning` only likely fits. Each group of people is named, where there are several. The rows are elements of
+    the page, not a grid whose cells would neither wrap on a narrow screen nor be read by a screen reader.
     """
     with st.container(width=_WIDEST):
         with _row():
@@ -49,7 +51,11 @@ def people_table(
             for label, told in zip(_NUMBERS, (explain("score", "meaning", "words"), None, None), strict=True):
                 st.caption(label, width=_NUMBER, text_alignment="right", help=told)
         at = next((row for row, place in enumerate(places) if place.id == shown), -1)
+        parted, group = len({place.group for place in places}) > 1, -1
         for row, place in enumerate(places):
+            if parted and place.group != group:
+                st.caption(f"**{GROUPS[place.group]}**, by score")
+                group = place.group
             expert, is_shown = experts[place.id], place.id == shown
             with _row():
                 with st.container(gap=None, width="stretch"):
@@ -60,7 +66,7 @@ def people_table(
                         icon=":material/arrow_right:" if is_shown else ":material/person:", help="Why this person",
                         shortcut=step_key(row, at),
                     )  # fmt: skip
-                    st.markdown(_about(place, expert, before, unsaid.get(place.id, "")))
+                    st.markdown(_about(place, expert, before, notes[place.id], place.id in by_meaning))
                 for number in (place.score, place.vector, place.keyword):
                     st.markdown(f"{number:.3f}", width=_NUMBER, text_alignment="right")
 
@@ -69,15 +75,13 @@ def _row() -> DeltaGenerator:
     return st.container(horizontal=True, gap="xsmall", vertical_alignment="top")
 
 
-def _about(place: Standing, expert: Expert, before: Mapping[str, int], unsaid: str) -> str:
+def _about(place: Standing, expert: Expert, before: Mapping[str, int], notes: Sequence[str], by_meaning: bool) -> str:
     """Return the headline, whether the person fits, and how the rank moved since the run."""
     move = move_in_words(before.get(place.id), place.rank)
-    notes = [
-        f":material/{_ICONS.get(place.fits, 'help')}: {plain(in_words(place))}",
-        *([unsaid] if unsaid else []),
-        *([move] if move != "same" else []),
-    ]
-    return "  \n".join(filter(None, (plain(expert.headline), f":small[{' · '.join(notes)}]")))
+    icon = "incomplete_circle" if by_meaning else _ICONS.get(place.fits, "help")
+    fits = f":material/{icon}: {plain(in_words(place, by_meaning))}"
+    told = " · ".join(filter(None, (fits, *notes, "" if move == "same" else move)))
+    return "  \n".join(filter(None, (plain(expert.headline), f":small[{told}]")))
 
 
 def draw_searches(places: Sequence[Standing], names: Mapping[str, str], labels: Mapping[str, str]) -> None:

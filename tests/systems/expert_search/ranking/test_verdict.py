@@ -43,8 +43,8 @@ def test_a_list_in_which_everybody_is_in_doubt_stands_below_no_good_verdict() ->
 
     verdict = said((DAMS, BEES), doubted, {}, 0.6, nothing=False, dams=0.9, bee=0.7)
 
-    assert (verdict.kind, verdict.title) == ("all in doubt", "Everybody who was found is in doubt.")
-    assert verdict.text == "A quality of 0.60 passes the gate of 0.5, but nobody likely knows about all of it."
+    assert (verdict.kind, verdict.title) == ("all in doubt", "Nobody here likely knows all of it.")
+    assert verdict.text == "The likeliest is Ama Diop: perhaps knows it, 0.40; from 0.5 on it would be likely."
     better = [place("cy", "as far as known", 0.9), *doubted]
     assert said((DAMS,), better, {}, 0.6, nothing=False).kind == "good"
 
@@ -53,7 +53,7 @@ def test_the_topic_that_nobody_is_known_for_is_named_with_what_the_rest_reaches(
     verdict = said((DAMS, BEES), [place("ama", "topic in doubt", 0.0)], {}, 0.05, dams=0.93, bee=0.02)
 
     assert verdict.title == "Nothing good was found."
-    assert verdict.text.startswith("Nobody here is known for “bee keeping” (0.02); the best reaches 0.93 for “dams”.")
+    assert verdict.text.startswith("Nobody here is known for “bee keeping”, but somebody is for “dams”.")
     assert "“bee keeping” can be left out with the × at its chip." in verdict.text
 
 

@@ -21,6 +21,7 @@ from core.systems.expert_search.requirements.grammar.collection import (
 )
 from core.systems.expert_search.requirements.grammar.columns import columns_named
 from core.systems.expert_search.requirements.grammar.dates import activity_on, dates
+from core.systems.expert_search.requirements.grammar.deeds import DEED, deeds, untold
 from core.systems.expert_search.requirements.grammar.denying import within_id
 from core.systems.expert_search.requirements.grammar.enumerations import enumeration, left_open
 from core.systems.expert_search.requirements.grammar.head_count import head_count
@@ -38,6 +39,7 @@ from core.systems.expert_search.requirements.grammar.roles import (
     spoken_of_again,
     tell_of_list,
 )
+from core.systems.expert_search.requirements.grammar.runs import says_something
 from core.systems.expert_search.requirements.grammar.second_choice import EITHER, with_or
 from core.systems.expert_search.requirements.grammar.slips import misspelt_cues
 from core.systems.expert_search.requirements.grammar.times import names_month, times_of_tasks
@@ -64,9 +66,11 @@ TELLS_MORE = "tells why, and not who is wanted"
 _MEASURED = re.compile(r"\d|\bthan\b", re.IGNORECASE)
 _OR = re.compile(r"(?<!\w)or(?!\w)|/", re.IGNORECASE)
 _AND = re.compile(r"[\s,&+]*(?:and\s+)?(?:(?:also|in|from|the)\s+)*", re.IGNORECASE)
+_CONDITIONS = frozenset(("skill", "place", "years", "seniority", "language", "organisation", "column", "activity"))
 _FAR = 30  # characters between places or languages of which one will do
 _SEVERAL = re.compile(r"\bof (?:them|whom|which|these|those)\b|\bbetween them\b|\btogether\b", re.IGNORECASE)
 PARTED = "read as two topics"
+BOTH = "was read as “and”; where one of both will do, make them wishes, or take one away, at the chips"
 
 
 @dataclass(frozen=True)
@@ -90,7 +94,8 @@ def read(request: str, collection: Collection, without: Names[str] = ()) -> Read
     plain, _ = with_or(request)
     text = blanked(blanked(plain, around_it.aside, ";"), around_it.asks)
     of_form = of_a_form(text)
-    text = blanked(text, of_form)
+    done, silent = list(deeds(text)), list(untold(text))
+    text = blanked(text, [*of_form, *done, *silent])
     dated = list(dates(text, collection))
     apart_each = list(differing(text))
     amounts = [one for one in dated if one.wanted.kind == "activity"]  # before columns that tell months, too
@@ -132,11 +137,12 @@ def read(request: str, collection: Collection, without: Names[str] = ()) -> Read
     parsed = parse(spoken, pieces(spoken, named, slips), total, collection, without, items)
     parsed.aside += [
         *((*span, PART) for span in _spans(again)),
+        *((*span, DEED) for span in done),
         *((*one, MARKS) for one in (*under_marks.marks, *of_form)),
         *verbs,
     ]
     parsed.explained += _spans(of_who_asks)
-    parsed.untold += lasting
+    parsed.untold += [*lasting, *silent]
     if listed:
         tell_of_list(text, listed, parsed)
     topics, kept = whole_or_parted(request, text, parsed, total, collection, without)
@@ -264,6 +270,7 @@ def _put_together(
     words += _joints(request, topics)
     words += [Word(request[start:end], start, end, "assumed", EITHER) for start, end in instead]
     said.sort(key=lambda one: one.spans[0])
+    words += _and_for_or(request, said)
     return Read(tuple(said), (*words, *around(request, said, words)), people, tells_much=around_it.tells_much)
 
 
@@ -290,7 +297,7 @@ def _is_named(item: Item) -> bool:
 
 
 def _alternatives(request: str, items: Sequence[Item], instead: Sequence[tuple[int, int]]) -> list[Item]:
-    """Make one of places or languages that “or” joins: any of them will do, also of those that are wanted `instead`."""
+    """Make one of what “or” joins: any of it will do, also of places and languages that are wanted `instead`."""
     joined: list[Item] = []
     for item in items:
         last = joined[-1] if joined else None
@@ -300,6 +307,9 @@ def _alternatives(request: str, items: Sequence[Item], instead: Sequence[tuple[i
             in_turn = any(last.start < end and start < item.end for start, end in instead)
             assumed = EITHER if in_turn else last.assumed
             joined[-1] = Item(replace(last.wanted, value=value, near=near), last.start, item.end, assumed)
+        elif last and _or_else(request, last, item):
+            wanted = replace(last.wanted, or_else=(*last.wanted.or_else, item.wanted))
+            joined[-1] = replace(last, wanted=wanted, end=item.end, more=(*last.more, *item.more))
         else:
             joined.append(item)
     return joined
@@ -312,6 +322,32 @@ def _either(request: str, one: Item, other: Item) -> bool:
     if one.wanted.kind == "place" and not one.wanted.people and _AND.fullmatch(request, one.end, other.start):
         return True  # nobody lives in two
     return _OR.search(request, one.end - 1, other.start + 4) is not None and other.start - one.end < _FAR
+
+
+def _or_else(request: str, one: Item, other: Item) -> bool:
+    """Whether “or” joins two things of different kinds, of which one will do: “speaks Hindi *or* is based in India”."""
+    both = one.wanted, other.wanted
+    alike = len({(each.hard, each.people, each.role) for each in both}) == 1
+    if not alike or any(each.excluded or each.is_ranked or each.kind not in _CONDITIONS for each in both):
+        return False
+    return _or_between(request, one.end, other.start)
+
+
+def _or_between(request: str, start: int, end: int) -> bool:
+    """Whether nothing stands between two places but “or”, and words that say nothing."""
+    between = [piece for piece in pieces(request[start:end], ()) if not piece.any("comma")]
+    joined = bool(between) and re.match(r"[\s,]*or\b", request[start:end], re.IGNORECASE) is not None
+    return joined and not any(one.any("stop") or one.word == "and" or says_something(one) for one in between[1:])
+
+
+def _and_for_or(request: str, said: Sequence[Said]) -> Iterator[Word]:
+    """Tell where “or” joins things that are asked for both, as they cannot be one: “tax law *or* ten years”."""
+    for one, other in pairwise(said):
+        start, end = one.spans[-1][1], other.spans[0][0]
+        if not (one.wanted.excluded or other.wanted.excluded) and _or_between(request, start, end):
+            joint = _OR.search(request, start, end)
+            if joint:
+                yield Word(joint.group(), *joint.span(), "assumed", BOTH)
 
 
 def _length(told: tuple[int, int, str]) -> int:
