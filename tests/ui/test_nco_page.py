@@ -229,6 +229,7 @@ def coded(house: Installation, monkeypatch: pytest.MonkeyPatch) -> surveys.Surve
             "likeliest_code": "7531",
             "likeliest_title": "Tailors",
             "sure": 0.9 if sure else 0.2,
+            "needed": 0.82,
         }
 
     monkeypatch.setattr(batch, "code_texts", lambda texts, threshold: [row(text) for text in texts])

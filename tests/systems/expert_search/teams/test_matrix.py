@@ -42,7 +42,7 @@ def test_every_cell_says_its_status_in_words_and_shows_its_evidence() -> None:
     assert [cell.text for cell in first.cells] == ["✓ met", "✓ met"]
     assert (first.cells[1].words, first.cells[1].document) == ("French (native)", "ama")
     assert [cell.text for cell in second.cells] == ["◐ likely 0.60", "? not known"]
-    assert [cell.text for cell in third.cells] == ["✗ not met", "? not known"]
+    assert [cell.text for cell in third.cells] == ["✗ not known for it", "? not known"]
 
 
 def test_a_card_shows_the_role_that_a_member_fills_and_what_is_asked_of_it_or_of_all() -> None:
