@@ -11,7 +11,6 @@ from core.systems.knowledge_base.ingest.collections import MANUAL, open_document
 from core.systems.knowledge_base.state import State
 from core.ui.controls import control_line
 from core.ui.conversation import Turn, draw_conversation
-from core.ui.in_the_browser import bring_into_sight
 from core.ui.knowledge_base.answer.actions import draw_actions
 from core.ui.knowledge_base.answer.answer import draw_answer, draw_short, offer_again
 from core.ui.knowledge_base.answer.sources import TAB, TABS, draw_sources
@@ -78,7 +77,6 @@ def draw_turn(turn: Turn[State]) -> None:
 
     draw_beside(draw, whole, asked.collections, key)
     if turn.latest:
-        bring_into_sight(key)
         offer_again(session, settings)
 
 

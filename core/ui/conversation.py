@@ -14,6 +14,7 @@ from core.systems import C, S
 from core.types import JSON
 from core.ui.address import TURN, follow, tell
 from core.ui.buttons import act, guarded_act
+from core.ui.in_the_browser import bring_into_sight
 from core.ui.panel import catch_up
 from core.ui.resources import publish_thread
 from core.ui.turn import answer_place, question_place
@@ -60,7 +61,9 @@ def draw_conversation(
         page.draw_request(turn)
         if turn.number == opened:
             draw_turn(turn)
-            if not turn.latest:
+            if turn.latest:
+                page.bring_in(turn)
+            else:
                 page.offer(None, "Show in short", ":material/unfold_less:")
         else:
             with answer_place():
@@ -99,6 +102,11 @@ class _Page:
             label, st.session_state.__setitem__, f"{self._key}:opened", turn,
             key=f"{self._key}:open:{turn}", type="tertiary", icon=icon,
         )  # fmt: skip
+
+    def bring_in(self, turn: Turn[S]) -> None:
+        """Bring a new answer into sight, which stands just above; asked again, a turn has a new one."""
+        steps = self._session.steps_of(turn.number)
+        bring_into_sight(f"{self._key}:{turn.number}:{steps[-1].again if steps else 0}")
 
     def draw_request(self, turn: Turn[S]) -> None:
         """Draw what was asked, or in its place the box in which it is edited."""

@@ -27,8 +27,8 @@ PERHAPS_FROM = 0.25
 SURE_FROM = {"support": 0.85, "right": 0.6, "near": 0.25}
 """What an answer must reach that is not given under “perhaps”."""
 
-LIKELY_FROM = 0.5
-"""How likely an answer is that is called probable: more likely than not."""
+LIKELY_FROM = 0.6
+"""How likely an answer is that is called probable: clearly more likely than not."""
 
 PROBABLY, PERHAPS = "Probably answered. Look at the place.", "Perhaps not in the documents."
 
