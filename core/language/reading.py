@@ -99,11 +99,16 @@ class Reading:
 
     @property
     def sentence(self) -> str:
-        """What could not be used, of very much the first few, and what was set aside, in one line; "" for nothing."""
+        """What could not be used, of very much the first few and with why where that is one reason, and what was set
+        aside, in one line; "" for nothing."""
         said = list(dict.fromkeys(f"“{' '.join(phrase.text.split())}”" for phrase in self.unused))
         if len(said) > MOST_SAID + 1:
             said[MOST_SAID:] = [f"{len(said) - MOST_SAID} more"]
-        unused = f"{' and '.join(filter(None, [', '.join(said[:-1]), said[-1]]))} could not be used." if said else ""
+        [reason, *others] = {phrase.as_ for phrase in self.unused} or {""}
+        why = f": {reason}" if reason and not others else ""  # each by itself is told where every word is
+        unused = (
+            f"{' and '.join(filter(None, [', '.join(said[:-1]), said[-1]]))} could not be used{why}." if said else ""
+        )
         aside = [
             f"“{' '.join(phrase.text.split())}” is set aside: it {phrase.as_}." for phrase in self.aside[:MOST_SAID]
         ]

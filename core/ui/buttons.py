@@ -50,10 +50,10 @@ def act(
     (place.button if place else st.button)(label, key=key, on_click=guarded_act, args=(do, *args), **look)
 
 
-def step_key(place: int, shown: int) -> str | None:
-    """Return the key of the button at this place of a list that opens what stands there: J for the one after what is
-    shown, K for the one before; `shown` is -1 where nothing is."""
-    return {shown + 1: "J", shown - 1: "K"}.get(place)
+def step_place(place: int, shown: int) -> DeltaGenerator:
+    """Return the place of the button that opens what stands at this `place` of a list, found there by `keys.js`: J is
+    for the one after what is `shown`, K for the one before; `shown` is -1 where nothing is."""
+    return st.container(key={shown + 1: "step:next", shown - 1: "step:before"}.get(place), width="content")
 
 
 def guarded_act(do: Callable[..., object], *args: object) -> None:

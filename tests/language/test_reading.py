@@ -61,6 +61,12 @@ def test_what_could_not_be_used_is_one_plain_sentence() -> None:
     assert read_words("", []).sentence == ""
 
 
+def test_why_words_could_not_be_used_stands_in_the_sentence_where_it_is_one_reason() -> None:
+    unknown = [Word("looms", 0, 5, "unused", "in no book"), Word("zorb", 6, 10, "unused", "in no book")]
+    assert read_words("looms zorb", unknown).sentence == "“looms zorb” could not be used: in no book."
+    assert read_words("looms zorb", unknown[:1]).sentence == "“looms” and “zorb” could not be used."
+
+
 def test_of_very_much_that_could_not_be_used_the_first_few_are_said_and_how_many_more() -> None:
     many = read_words(" and ".join(f"zorb{number}" for number in range(30)), [])
     assert many.sentence.endswith(" and 20 more could not be used.")

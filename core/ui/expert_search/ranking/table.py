@@ -12,7 +12,7 @@ from core.retrieval.fusion import Part
 from core.systems.expert_search.people.records import Expert
 from core.systems.expert_search.ranking.standing import GROUPS, Fits, Standing, in_words
 from core.systems.expert_search.state import SOURCES
-from core.ui.buttons import act, step_key
+from core.ui.buttons import act, step_place
 from core.ui.scores import draw_parts, move_in_words
 from core.ui.terms import explain
 from core.ui.words import plain
@@ -64,7 +64,7 @@ def people_table(
                         f"**{name}**" if is_shown else name, choose, place.id,
                         key=f"expert_search:person:{place.id}", type="tertiary", wrap=True,
                         icon=":material/arrow_right:" if is_shown else ":material/person:", help="Why this person",
-                        shortcut=step_key(row, at),
+                        place=step_place(row, at),
                     )  # fmt: skip
                     st.markdown(_about(place, expert, before, notes[place.id], place.id in by_meaning))
                 for number in (place.score, place.vector, place.keyword):

@@ -8,7 +8,7 @@ import streamlit as st
 
 from core.systems.knowledge_base.answer.checking import verdict_of
 from core.systems.knowledge_base.state import KNOWLEDGE_BASE, Retrieved, State
-from core.ui.buttons import act, step_key
+from core.ui.buttons import act, step_place
 from core.ui.knowledge_base.reader.reader import document_open, open_at
 from core.ui.knowledge_base.search.passages import citations_of, rests_on, title_of_retrieved
 from core.ui.terms import explain
@@ -30,7 +30,7 @@ def draw_sources(state: State, key: str) -> None:
                 act(
                     "Open", open_at, key, document,
                     key=f"{key}:passage:{number}", type="tertiary", icon=":material/menu_book:",
-                    help=f"Open the document at passage {number}", shortcut=step_key(number - 1, shown),
+                    help=f"Open the document at passage {number}", place=step_place(number - 1, shown),
                 )  # fmt: skip
             _draw_sentences(state, document, cited.get(document["id"], []), number, key)
             _draw_grade(state, document, first=number == 1)
