@@ -13,7 +13,7 @@ from core.ui.controls import control_line
 from core.ui.conversation import Turn, draw_conversation
 from core.ui.library_chat.agents.answer import draw_answer, draw_short
 from core.ui.library_chat.agents.books import draw_found
-from core.ui.library_chat.agents.network import draw_graph, network_of_answer
+from core.ui.library_chat.agents.network import draw_answer_graph
 from core.ui.library_chat.agents.query_log import draw_statements
 from core.ui.library_chat.agents.scores import (
     asks_by_meaning,
@@ -71,9 +71,9 @@ def draw_turn(turn: Turn[State]) -> None:
 with conversation:
     shown = draw_conversation(session, draw_turn, draw_short, settings, answered)
 parts: dict[str, Callable[[], object]] = {}
-if shown and (shown.state["results"] or shown.state["near_misses"]):  # the tabs stay when the threshold moves
+if shown and shown.state["results"]:  # the tabs stay when the threshold moves
     question, books = shown.state["question"], books_of(shown.state)
-    parts["Network"] = lambda: draw_graph(*network_of_answer(question, books), "library_chat:network")
+    parts["Network"] = lambda: draw_answer_graph(question, books, "library_chat:network")
 parts["Catalogue"] = lambda: draw_catalogue(context.library, catalogue)
 if shown:
     turn, state = shown.number, shown.state

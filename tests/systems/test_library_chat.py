@@ -208,6 +208,17 @@ def test_the_tools_of_the_specification_answer_by_themselves() -> None:
     assert found.results[0]["book"] == "The Green Door"
 
 
+def test_a_topic_or_another_finds_the_books_of_each_side() -> None:
+    chat = Chat(context(threshold=0.55))
+    sides = [chat.ask(f"books about {side}", thread=side)["results"] for side in ("gardens", "rivers")]
+    both = chat.ask("books about gardens or the rivers", thread="both")
+    best = {result["id"]: result["score"] for results in sides for result in results}
+    for result in sides[0]:
+        best[result["id"]] = max(result["score"], best[result["id"]])
+    assert {result["id"]: result["score"] for result in both["results"]} == best
+    assert [chip.label for chip in from_state(Reading, both["reading"]).chips] == ["about “gardens” or “rivers”"]
+
+
 # --- what an answer shows ---------------------------------------------------------------------------------------------
 
 

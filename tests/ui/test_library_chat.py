@@ -73,7 +73,7 @@ def test_before_anything_is_asked_there_are_examples_the_catalogue_and_the_shelf
     assert test.button_group[0].label == "Try one of these"
     assert [tab.label for tab in test.tabs] == ["Catalogue", "Shelf", "How is this made?"]
     assert [metric.value for metric in test.metric] == ["56", "42", "8", "1952 – 2024"]
-    assert said(test, "The store answers: embedded graph")
+    assert said(test, "Ready to be asked; kept in this app.")
 
 
 def test_an_answer_names_the_agent_and_why_it_was_chosen(house: Installation) -> None:
@@ -285,7 +285,7 @@ def test_a_list_is_a_sentence_and_a_table_with_the_columns_that_the_question_use
     test = say(opened(), "Find romance books under 300 pages")
     answer = next(one.value for one in test.chat_message[-1].markdown if one.value.startswith("I found"))
     assert "\n- " not in answer
-    assert list(table_with(test, "Title")) == ["Title", "Authors", "Year", "Genres", "Pages"]
+    assert list(table_with(test, "Title")) == ["Title", "Pages", "Genres", "Authors", "Year"]
     test = say(opened(), "Find books by Samira Haddad")
     assert list(table_with(test, "Title")) == ["Title", "Authors", "Year"]
 
@@ -447,6 +447,13 @@ def test_a_node_of_the_network_can_be_asked_about(house: Installation) -> None:
     press(test, "Ask about it")
     assert bubbles(test)[-2] == "Find Romance books"
     assert said(test, "I found 8 Romance books")
+
+
+def test_where_no_book_is_found_no_network_is_drawn(house: Installation) -> None:
+    test = say(opened(threshold="0.99"), "books about quantum physics")
+    assert said(test, "No books found")
+    assert "Network" not in [tab.label for tab in test.tabs]
+    assert "Scores" in [tab.label for tab in test.tabs]
 
 
 # --- the threshold ----------------------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from core.systems.library_chat.agents.relations import books_like, way_between
 from core.systems.library_chat.agents.results import NAMED, Figure, Finding, Result, result_of, shown
 from core.systems.library_chat.agents.tools import get_book_stats, search_books
 from core.systems.library_chat.agents.topics import lines_of, part_by_topic
-from core.systems.library_chat.agents.wording import joined, plural
+from core.systems.library_chat.agents.wording import joined, plural, sides_of, topic_in_words
 from core.systems.library_chat.grammar.answers import answer_of, percentage, refusal
 from core.systems.library_chat.grammar.reading import Unknown
 from core.systems.library_chat.grammar.sentences import books_in_words, measure_in_words
@@ -179,17 +179,17 @@ def _about(plan: Plan, columns: Mapping[str, Column], context: Context, log: Que
     counts = bool(plan.measures)
     what = books_in_words(plan, columns)
     wide = replace(context, limit=100 if counts else plan.skip + (plan.limit or context.limit))
-    found = search_books(wide, f"books about {plan.about}", plan.where, log)
+    found = search_books(wide, [f"books about {side}" for side in sides_of(plan.about)], plan.where, log)
     found = replace(found, results=found.results[plan.skip :])
     if not found.results:
         return _nothing_near(plan, found, what)
     about = part_by_topic(plan.about, found.results, context.threshold)
-    number = len(about.books)
+    number, topic = len(about.books), topic_in_words(plan.about)
     if counts:
         verb = "is" if number == 1 else "are"
-        head = f"There {verb} {books_in_words(plan, columns, number)} about “{plan.about}”, judged by meaning"
+        head = f"There {verb} {books_in_words(plan, columns, number)} about {topic}, judged by meaning"
     else:
-        head = f"I found {books_in_words(plan, columns, number)} about “{plan.about}”"
+        head = f"I found {books_in_words(plan, columns, number)} about {topic}"
     texts = [f"{head}:\n{lines_of(about.books[: context.listed])}"] if about.books or counts else []
     if about.through:
         texts.append(about.others() + ("." if counts else f":\n{lines_of(about.through)}"))
@@ -200,7 +200,7 @@ def _about(plan: Plan, columns: Mapping[str, Column], context: Context, log: Que
 
 
 def _nothing_near(plan: Plan, found: Found, what: str) -> Finding:
-    text = f"No books found: none of this catalogue's {what} is near enough to “{plan.about}”."
+    text = f"No books found: none of this catalogue's {what} is near enough to {topic_in_words(plan.about)}."
     if found.near_misses:
         text += f" The nearest, below the threshold: {joined(one['book'] for one in found.near_misses[:3])}."
     return Finding(text, [], found.near_misses, found.scores)

@@ -12,21 +12,27 @@ from core.systems.library_chat.agents.wording import shortened
 from core.systems.library_chat.grammar.references import value_in
 from core.tables import to_csv
 
-ALWAYS = ("title", "authors", "year")
-_HIDDEN = ("id", "month")  # the month of a date stands in the date
+ALWAYS = ("authors", "year")
+_HIDDEN = ("title", "id", "month")  # the title is first, the month of a date stands in the date
 
 
 def columns_used(plan: Plan, columns: Mapping[str, Column]) -> list[Column]:
-    """Return the columns that a table of a plan's books has: title, authors and year, and those that the plan names."""
+    """Return the columns that a table of a plan's books has: the title, what the plan names, then authors and year."""
+    asked = [column.name for column in columns_asked(plan, columns)]
+    return [columns[name] for name in dict.fromkeys(("title", *asked, *ALWAYS)) if name in columns]
+
+
+def columns_asked(plan: Plan, columns: Mapping[str, Column]) -> list[Column]:
+    """Return the columns that a plan names beside the title, numbers and dates first: a narrow screen shows those."""
     named = [
-        *ALWAYS,
         *plan.show,
         *(order.by for order in plan.order),
         *(key.column for key in plan.by),
         *(measure.column for measure in plan.measures),
         *_tested((*plan.where, *(clause for measure in plan.measures for clause in measure.where))),
     ]
-    return [columns[name] for name in dict.fromkeys(named) if name in columns and name not in _HIDDEN]
+    asked = [columns[name] for name in dict.fromkeys(named) if name in columns and name not in _HIDDEN]
+    return sorted(asked, key=lambda column: column.kind not in ("number", "date"))
 
 
 def _tested(where: Where) -> Iterator[str]:

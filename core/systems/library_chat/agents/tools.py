@@ -18,11 +18,14 @@ Asked = int | str | Span | None
 """A number ("2020" too), words for one or for a period, or inclusive bounds of which None is open."""
 
 
-def search_books(context: Context, query: str, where: Where = (), query_log: QueryLog | None = None) -> Found:
-    """Find the books near a query, among those that pass the conditions."""
-    vector = context.embedder.encode([query])[0]
+def search_books(
+    context: Context, query: str | Sequence[str], where: Where = (), query_log: QueryLog | None = None
+) -> Found:
+    """Find the books near a query, or near any of several, among those that pass the conditions."""
+    queries = [query] if isinstance(query, str) else list(query)
+    asked = dict(zip(queries, context.embedder.encode(queries), strict=True))
     return hybrid_search(
-        query, vector, query_log or QueryLog(context.library, "librarian"),
+        asked, query_log or QueryLog(context.library, "librarian"),
         threshold=context.threshold, limit=context.limit, depth=context.limit, where=where,
     )  # fmt: skip
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from core.systems.library_chat.agents.results import Result, book_of
-from core.systems.library_chat.agents.wording import book_lines, joined, plural
+from core.systems.library_chat.agents.wording import book_lines, joined, plural, topic_in_words
 
 _NODES = {"Author Match": "the author", "Genre Match": "the genre"}
 
@@ -31,7 +31,7 @@ class AboutTopic:
         nodes = dict.fromkeys(f"{_NODES[result['reason']]} {result['path'][1]['name']}" for result in self.through)
         number = f"{len(self.through)} more" if self.books else plural(len(self.through), "book")
         verb = "was" if len(self.through) == 1 else "were"
-        return f"{number} {verb} found through {joined(nodes)}, near “{self.topic}”"
+        return f"{number} {verb} found through {joined(nodes)}, near {topic_in_words(self.topic)}"
 
 
 def part_by_topic(topic: str, results: Sequence[Result], threshold: float) -> AboutTopic:

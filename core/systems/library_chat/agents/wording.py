@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
 from core.stores.library import Book
@@ -25,6 +26,23 @@ def joined(names: Iterable[str], word: str = "and") -> str:
     """Join names: "A", "A and B", "A, B and C"."""
     *first, last = list(names) or [""]
     return f"{', '.join(first)} {word} {last}" if first else last
+
+
+_EITHER = re.compile(r"(?i),?\s+or\s+")
+_LEADS_SIDE = re.compile(r"(?i)^(?:(?:either|about|on|the|an?)\s+)+(?=\S)")
+
+
+def sides_of(topic: str) -> tuple[str, ...]:
+    """Part a topic of which any side will do: “travel or the sea”; with an “or” commas part, too."""
+    *others, last = _EITHER.split(topic)
+    sides = [side for other in others for side in other.split(",")] + [last]
+    named = [_LEADS_SIDE.sub("", side.strip()) for side in sides] if others else sides
+    return tuple(dict.fromkeys(side for side in named if side)) or (topic,)
+
+
+def topic_in_words(topic: str) -> str:
+    """Say a topic, its sides as either: “travel” or “sea”."""
+    return joined((f"“{side}”" for side in sides_of(topic)), "or")
 
 
 def shortened(names: Sequence[str]) -> str:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
+from core.language.numbers import LARGE, NUMBER_WORDS
+from core.language.periods import periods
 from core.stores.library_plan import How, Test
 from core.systems.library_chat.grammar.nodes import Condition, Node
 from core.systems.library_chat.grammar.spans import lexicon
+from core.systems.library_chat.grammar.times import dates_in
 from core.systems.library_chat.grammar.tokens import Token
 from core.systems.library_chat.grammar.vocabulary import Vocabulary
 
@@ -65,7 +68,15 @@ _ASKING = frozenset({
     "which", "what", "who", "how", "when", "where", "list", "show", "give", "tell", "by", "published", "written",
     "not",
 })  # fmt: skip
-_STOPS_ABOUT = _STOPS - {"in", "of", "and", "at", "with", "not", "over", "under"} | {"that", "by"}
+_STOPS_ABOUT = _STOPS - {
+    "in", "of", "and", "at", "with", "not", "over", "under", "before", "after", "since",
+}  # fmt: skip
+_BINDING = frozenset({
+    "GT", "GE", "LT", "LE", "EQ", "APPROX", "BETWEEN", "AFTER", "SINCE", "BEFORE", "UNTIL", "TO", "IN", "HAVE",
+})  # fmt: skip
+_WITHIN_BOUND = _BINDING | {"COL", "PUBLISH"}
+_LONGEST_BOUND = 5  # words of a phrase such as “no fewer than”
+_COUNTED = frozenset(NUMBER_WORDS) | frozenset(LARGE) | {"and"}
 
 
 def title_arguments(question: str, tokens: Sequence[Token], names: Vocabulary) -> list[Node]:
@@ -100,7 +111,8 @@ def title_arguments(question: str, tokens: Sequence[Token], names: Vocabulary) -
 
 
 def topic_argument(question: str, tokens: Sequence[Token], taken: Sequence[Node]) -> Node | None:
-    """Return what books are asked to be about."""
+    """Return what books are asked to be about: up to what says another thing of them, a bound in whatever order."""
+    times = _times_in(question)
     for place in range(1, len(tokens)):
         if any(node.first <= place <= node.last for node in taken):
             continue
@@ -108,7 +120,7 @@ def topic_argument(question: str, tokens: Sequence[Token], taken: Sequence[Node]
         if not match or tokens[place].kind == "number":
             continue
         last = place
-        while last + 1 < len(tokens) and not _ends_topic(tokens, last + 1):
+        while last + 1 < len(tokens) and not _ends_topic(tokens, last + 1, times):
             last += 1
         said = question[tokens[place].start : tokens[last].end].strip("“”\"'‘’ ")
         for article in ("the ", "a ", "an "):
@@ -118,13 +130,69 @@ def topic_argument(question: str, tokens: Sequence[Token], taken: Sequence[Node]
     return None
 
 
-def _ends_topic(tokens: Sequence[Token], place: int) -> bool:
+def _ends_topic(tokens: Sequence[Token], place: int, times: Collection[int]) -> bool:
     token = tokens[place]
     if token.kind == "sign":
+        if token.text == "," and _lists_on(tokens, place, times):
+            return False
         return token.text not in "-'’&" or (token.text == "-" and token.start > tokens[place - 1].end)
     if token.key in ("and", "or", "but") and place + 1 < len(tokens):
-        return tokens[place + 1].key in _STOPS_ABOUT | _ASKING
-    return token.key in _STOPS_ABOUT or token.kind == "number"
+        return tokens[place + 1].key in _STOPS_ABOUT | _ASKING or _is_bound(tokens, place + 1, times)
+    return token.key in _STOPS_ABOUT or token.kind == "number" or _is_bound(tokens, place, times)
+
+
+def _lists_on(tokens: Sequence[Token], comma: int, times: Collection[int]) -> bool:
+    """Whether a comma parts topics of which any will do: “travel, islands or the sea”."""
+    for place in range(comma + 1, len(tokens)):
+        if tokens[place].text == ",":
+            continue
+        if tokens[place].kind == "sign" or _ends_topic(tokens, place, times):
+            return False
+        if tokens[place].key == "or":
+            return True
+    return False
+
+
+def _times_in(question: str) -> set[int]:
+    """Return where years, periods and dates in figures begin, “since 2000” at its first word."""
+    places = [(period.start, period.end) for period in periods(question, None)]
+    places += [(date.start, date.end) for date in dates_in(question)]
+    said = [(start, question[start:end]) for start, end in places]
+    return {start + len(words) - len(words.lstrip()) for start, words in said if any(map(str.isdigit, words))}
+
+
+def _is_bound(tokens: Sequence[Token], place: int, times: Collection[int]) -> bool:
+    """Whether a bound begins here: a comparing word and behind it an amount, “under 250 pages”, “with at most 300”."""
+    if tokens[place].start in times:
+        return True
+    at, wanted = place, _BINDING
+    while at < len(tokens):
+        if at > place and (tokens[at].kind in ("number", "decade") or tokens[at].start in times):
+            return True
+        if at > place and _is_spelled_amount(tokens, at):
+            return True
+        length = 1 if at > place and tokens[at].key in ("the", "a", "an") else _length_of(tokens, at, wanted)
+        if not length:
+            return False
+        at, wanted = at + length, _WITHIN_BOUND
+    return False
+
+
+def _length_of(tokens: Sequence[Token], place: int, wanted: Collection[str]) -> int:
+    """Return how many tokens the longest phrase of some tags has here; 0 where there is none."""
+    for length in range(min(_LONGEST_BOUND, len(tokens) - place), 0, -1):
+        said = " ".join(token.key for token in tokens[place : place + length])
+        if any(tag in wanted for tag, _ in lexicon().get(said, ())):
+            return length
+    return 0
+
+
+def _is_spelled_amount(tokens: Sequence[Token], place: int) -> bool:
+    """Whether an amount of pages stands here in words: “two hundred pages”."""
+    at = place
+    while at < len(tokens) and tokens[at].key in _COUNTED:
+        at += 1
+    return at > place and at < len(tokens) and ("COL", "pages") in lexicon().get(tokens[at].key, ())
 
 
 def _names_column(tokens: Sequence[Token], place: int) -> bool:

@@ -12,6 +12,7 @@ from rapidfuzz import fuzz
 from core.language.reading import Word
 from core.stores.library import Selected
 from core.stores.library_plan import Clause, Key, Plan, Test, must
+from core.systems.library_chat.agents.wording import sides_of
 from core.systems.library_chat.grammar.agreement import agreed
 from core.systems.library_chat.grammar.arguments import title_arguments, topic_argument
 from core.systems.library_chat.grammar.conditions import conditioned
@@ -228,11 +229,20 @@ def _as_genre(topic: Node, names: Vocabulary) -> Node:
         if meaning.column == "title" and words[:1].isupper():
             test = Test(column="title", values=meaning.values)
             return topic.again("COND", "title", condition(test, said=words, how=meaning.how))
-    for meaning in names.meanings.get(key_of(topic.value), []):
-        if meaning.column == "genres" and meaning.how == "whole":
-            test = Test(column="genres", values=meaning.values)
-            return topic.again("COND", "genres", condition(test, said=topic.value, how="about"))
-    return topic
+    found = [_genres_called(side, names) for side in sides_of(words)]
+    if not all(found):
+        return topic
+    test = Test(column="genres", values=tuple(genre for genres in found for genre in genres))
+    value = condition(test, said=words, how="about")
+    if len(found) > 1:
+        value = replace(value, joined="or", named=tuple(found))
+    return topic.again("COND", "genres", value)
+
+
+def _genres_called(said: str, names: Vocabulary) -> tuple[str, ...]:
+    """Return the genres that bear a name; none where it is no genre's."""
+    meanings = names.meanings.get(key_of(said), [])
+    return next((one.values for one in meanings if one.column == "genres" and one.how == "whole"), ())
 
 
 def _parsed(said: Said, nodes: list[Node], form: Form) -> Parsed:
@@ -255,7 +265,7 @@ def _parsed(said: Said, nodes: list[Node], form: Form) -> Parsed:
     rest = [node for node in left_over(nodes, form.used) if node.tag not in ("NONAME", "TOPIC")]
     readings = readings_of(plan, nodes, rest, names)
     bounded = _said_by_a_bound(plan, rest)  # “short” beside “under 150 pages”
-    words += [_word(question, tokens, node, "used", "said by the bound") for node in bounded]
+    words += [_word(question, tokens, node, "used", f"means the {_column_of(node)} asked for") for node in bounded]
     rest = [node for node in rest if node not in bounded]
     doubted = next((node for node in rest if node.tag == "VAGUE"), None) if readings else None
     words += [
@@ -289,7 +299,11 @@ def _parsed(said: Said, nodes: list[Node], form: Form) -> Parsed:
 def _said_by_a_bound(plan: Plan, rest: list[Node]) -> list[Node]:
     tests = [test for clause in plan.where for one in clause.any_of for test in one.all_of]
     bounded = {test.column for test in tests if test.how == "between"} | {order.by for order in plan.order}
-    return [node for node in rest if node.tag == "VAGUE" and node.detail.partition(":")[0] in bounded]
+    return [node for node in rest if node.tag == "VAGUE" and _column_of(node) in bounded]
+
+
+def _column_of(vague: Node) -> str:
+    return vague.detail.partition(":")[0]
 
 
 def _whole_title(question: str, tokens: list[Token], nameless: list[Node]) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from itertools import pairwise
 
 from core.stores.library_plan import Clause, Column, Key, Measure, Plan, Test, Where
-from core.systems.library_chat.agents.wording import figure, joined
+from core.systems.library_chat.agents.wording import figure, joined, topic_in_words
 
 _MONTHS = [
     "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
@@ -201,7 +201,7 @@ def plan_in_words(plan: Plan, columns: Mapping[str, Column]) -> str:
     """Say a plan as a sentence: "books of genre Fantasy, from 1960 to 1979, sorted by pages, the second"."""
     parts = [", ".join(["books", *chips_of(plan.where, columns)])]
     if plan.about:
-        parts.append(f"about “{plan.about}” by meaning")
+        parts.append(f"about {topic_in_words(plan.about)} by meaning")
     if plan.like:
         parts.append(f"like “{plan.like}” in meaning")
     if plan.path:

@@ -12,6 +12,7 @@ from core.errors import InputError
 from core.language.reading import Chip, Reading, Word, content_words, read_words
 from core.stores.library_plan import Column, Measure, Plan
 from core.stores.library_plan_check import check_plan
+from core.systems.library_chat.agents.wording import topic_in_words
 from core.systems.library_chat.grammar.messages import BESIDE
 from core.systems.library_chat.grammar.reading import IN_DOUBT, Parsed, Unknown
 from core.systems.library_chat.grammar.remembered import Thread
@@ -23,7 +24,7 @@ Agent: TypeAlias = Literal["librarian", "analyst", "both", "none"]
 LONGEST = 1_000
 """Characters of a question that are read."""
 
-PUTS_THE_QUESTION = "puts the question"
+PUTS_THE_QUESTION = "adds no condition"
 """What became of a word of the grammar that says nothing by itself."""
 
 _CONDITION = "condition:"
@@ -139,7 +140,7 @@ def reading_of(
     plan = understood.plan
     chips = [Chip(f"{_CONDITION}{label}", label) for label in dict.fromkeys(chips_of(plan.where, columns))]
     if plan.about:
-        chips.append(Chip(_TOPIC, f"about “{plan.about}”"))
+        chips.append(Chip(_TOPIC, f"about {topic_in_words(plan.about)}"))
     removed = [Chip(id, id.removeprefix(_CONDITION)) for id in without if id.startswith(_CONDITION) or id == _TOPIC]
     removed += [Chip(id, f"“{id.removeprefix(_MODEL)}” as a model reads it") for id in without if is_of_model(id)]
     mentioned = [*parsed.words, *_putting_the_question(parsed)]

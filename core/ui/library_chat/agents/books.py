@@ -14,7 +14,7 @@ from core.stores.library_groups import books_of_group
 from core.stores.library_plan import Column, Plan, Test, must
 from core.stores.library_works import apart, folded
 from core.systems.library_chat.agents.results import Figure, Result, book_of, path_in_words
-from core.systems.library_chat.agents.rows import columns_used, table_of
+from core.systems.library_chat.agents.rows import columns_asked, columns_used, table_of
 from core.systems.library_chat.agents.wording import people
 from core.systems.library_chat.plan.understood import Understood, for_analyst, for_librarian
 from core.systems.library_chat.state import State
@@ -173,7 +173,9 @@ class _Found:
         if any(len(work) > 1 for work in works):
             further["Editions"] = [editions_in_words(work) for work in works]
         table = table_of(books, self._with_details() if by_score else columns_used(self._plan, self._columns))
-        for place, (name, values) in enumerate(further.items(), start=1):
+        for place, (name, values) in enumerate(
+            further.items(), start=1 + len(columns_asked(self._plan, self._columns))
+        ):
             table.insert(place, name, values)
         picked = st.dataframe(
             table,
@@ -212,7 +214,7 @@ def editions_in_words(work: Sequence[Book]) -> str:
 
 
 _LOOK = {
-    "Title": st.column_config.TextColumn(width=260, pinned=True),
+    "Title": st.column_config.TextColumn(width=150, pinned=True),  # beside it a phone has room for two numbers
     "Score": st.column_config.ProgressColumn(
         format="%.3f",
         min_value=0.0,
@@ -223,7 +225,7 @@ _LOOK = {
     "Found by": st.column_config.TextColumn(width=100),
     "Path": st.column_config.TextColumn(width=400, help=explain("path")),
     "Authors": st.column_config.TextColumn(width=190),
-    "Year": st.column_config.NumberColumn(format="%d", width=60),
+    "Year": st.column_config.NumberColumn(format="%d", width=55),
     "Genres": st.column_config.TextColumn(width=200),
     "Pages": st.column_config.NumberColumn(format="%d", width=60),
 }

@@ -83,6 +83,14 @@ def draw_graph(nodes: Sequence[Node], links: Sequence[Link], key: str, manner: M
     draw_network(nodes, links, manner or Manner(_KINDS), picked)
 
 
+def draw_answer_graph(question: str, results: Sequence[Result], key: str) -> None:
+    """Draw the network of an answer; a question of which the threshold cuts every book is none."""
+    if results:
+        draw_graph(*network_of_answer(question, results), key)
+    else:
+        st.markdown("No book passes the threshold, so there is nothing to draw.")
+
+
 def draw_whole_graph(library: Library, key: str) -> None:
     """Draw every book of a catalogue with its authors and genres; of a large one authors and genres alone."""
     totals = library.totals()

@@ -133,7 +133,8 @@ def _draw_numbers(library: Library, chosen: Chosen) -> None:
     for place, name in zip(places, ("books", "authors", "genres"), strict=False):
         place.metric(name.capitalize(), f"{totals[name]:,}")
     places[3].metric("Years", f"{years[0]} – {years[1]}" if years else "unknown")
-    st.markdown(f":material/check_circle: The store answers: {plain(library.kind)}.")
+    kept = f"in {plain(library.kind)}" if library.writes_cypher else "in this app"
+    st.markdown(f":material/check_circle: Ready to be asked; kept {kept}.")
 
 
 @st.cache_resource(max_entries=16, show_spinner=False)

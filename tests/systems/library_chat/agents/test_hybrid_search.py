@@ -8,7 +8,7 @@ import numpy as np
 
 from core.stores.library import Book, Match
 from core.stores.library_plan import Test, must
-from core.systems.library_chat.agents.hybrid_search import combine, hybrid_search
+from core.systems.library_chat.agents.hybrid_search import combine, either, hybrid_search
 from core.systems.library_chat.agents.query_log import QueryLog
 from tests.systems.library_chat.little_library import LittleLibrary
 from tests.word_embedder import WordEmbedder
@@ -34,6 +34,15 @@ def test_two_books_of_one_title_both_stay() -> None:
     assert [result["id"] for result in combine("q", matches)] == ["1", "2"]
 
 
+def test_of_several_queries_a_book_keeps_the_best_score_and_the_reasons_of_all() -> None:
+    travel = combine("travel", [Match(ONE, 0.71, "Book Match", "Amber"), Match(TWIN, 0.8, "Book Match", "Amber")])
+    sea = combine("sea", [Match(ONE, 0.9, "Book Match", "Amber"), Match(ONE, 0.75, "Genre Match", "Mystery")])
+    first, second = either([travel, sea])
+    assert (first["id"], first["score"], first["path"][0]["name"]) == ("1", 0.9, "sea")
+    assert [reason["score"] for reason in first["reasons"]] == [0.9, 0.75]
+    assert second["id"] == "2"
+
+
 def test_the_three_searches_run_side_by_side() -> None:
     together = threading.Barrier(3, timeout=20)
 
@@ -44,7 +53,7 @@ def test_the_three_searches_run_side_by_side() -> None:
 
         search_authors = search_genres = search_books  # type: ignore[assignment]
 
-    hybrid_search("q", np.ones(384, np.float32), QueryLog(Waiting([ONE]), "librarian"))
+    hybrid_search({"q": np.ones(384, np.float32)}, QueryLog(Waiting([ONE]), "librarian"))
     assert not together.broken
 
 
@@ -53,7 +62,7 @@ def test_results_reach_the_threshold_and_near_misses_do_not() -> None:
     books = [ONE, TWIN, Book("3", "Basalt", ("Cy Dole",), ("Science",), 2010, 300)]
     log = QueryLog(LittleLibrary(books, embedder), "librarian")
     for threshold in (0.0, 0.5, 0.6, 0.99):
-        found = hybrid_search("Amber", embedder.encode(["Amber"])[0], log, threshold=threshold)
+        found = hybrid_search({"Amber": embedder.encode(["Amber"])[0]}, log, threshold=threshold)
         assert all(result["score"] >= threshold for result in found.results)
         assert all(result["score"] < threshold for result in found.near_misses)
         assert found.scores == sorted(found.scores, reverse=True)
@@ -65,8 +74,7 @@ def test_filters_hold_in_all_three_searches_and_at_most_ten_books_come() -> None
     books = [Book(str(n), f"Title {n}", ("Ada Pine",), ("Mystery",), 1990 + n, 100) for n in range(30)]
     log = QueryLog(LittleLibrary(books, embedder), "librarian")
     found = hybrid_search(
-        "x",
-        embedder.encode(["Mystery"])[0],
+        {"x": embedder.encode(["Mystery"])[0]},
         log,
         threshold=0.0,
         where=(must(Test(column="year", how="between", low=2000)),),

@@ -23,6 +23,7 @@ BARE = Book("2", "Dawn", (), ())
         (Plan(), []),
         (Plan(where=(must(Test(column="genres", values=("Fantasy",))),)), ["genres"]),
         (Plan(show=("rating", "title"), order=(Order(by="pages"),)), ["rating", "pages"]),
+        (Plan(show=("genres",), order=(Order(by="pages"),)), ["pages", "genres"]),
         (Plan(by=(Key(column="published", part="decade"),), measures=(Measure(of="mean", column="rating"),)),
          ["published", "rating"]),
         (Plan(measures=(Measure(of="share", where=(must(Test(column="genres", values=("x",))),)),)), ["genres"]),
@@ -30,10 +31,10 @@ BARE = Book("2", "Dawn", (), ())
         (Plan(by=(Key(column="genres"),), order=(Order(by="value"),)), ["genres"]),
     ],
 )  # fmt: skip
-def test_a_table_has_the_columns_that_the_question_used_beside_title_authors_and_year(
+def test_a_table_has_what_the_question_used_right_behind_the_title_numbers_first(
     plan: Plan, further: list[str]
 ) -> None:
-    assert [column.name for column in columns_used(plan, COLUMNS)] == ["title", "authors", "year", *further]
+    assert [column.name for column in columns_used(plan, COLUMNS)] == ["title", *further, "authors", "year"]
 
 
 def test_numbers_stand_as_numbers_dates_as_dates_and_what_is_unknown_stays_empty() -> None:

@@ -5,7 +5,16 @@ from __future__ import annotations
 import pytest
 
 from core.stores.library import Book
-from core.systems.library_chat.agents.wording import book_line, figure, joined, parted, plural, shortened
+from core.systems.library_chat.agents.wording import (
+    book_line,
+    figure,
+    joined,
+    parted,
+    plural,
+    shortened,
+    sides_of,
+    topic_in_words,
+)
 
 GENRES = ("Fantasy", "Horror", "Fiction", "Vampires")
 
@@ -46,3 +55,11 @@ def test_an_answer_is_parted_into_its_sentences_and_the_lines_of_its_list() -> N
         "- A (1999)\n- B: C",
     )
     assert parted("There are 5 books.") == ("There are 5 books.", "")
+
+
+def test_a_topic_with_or_has_sides_and_is_told_as_either() -> None:
+    assert sides_of("travel or the sea") == ("travel", "sea")
+    assert sides_of("travel, islands or about the sea") == ("travel", "islands", "sea")
+    assert sides_of("war and peace, in short") == ("war and peace, in short",)
+    assert topic_in_words("travel or the sea") == "“travel” or “sea”"
+    assert topic_in_words("oregon") == "“oregon”"

@@ -222,3 +222,27 @@ def test_two_authors_that_are_both_named_wrote_together() -> None:
 
 def test_titles_beginning_with_quoted_words_begin_so() -> None:
     assert only(plan('titles beginning "Salt Peter"')) == [Test(column="title", how="begins", values=("Salt Peter",))]
+
+
+@pytest.mark.parametrize(
+    "bounds",
+    [
+        "under 250 pages since 2000", "since 2000 under 250 pages", "with fewer than 250 pages from 2000 on",
+        "of less than two hundred and fifty pages published since the year 2000", ", under 250 pages, since 2000",
+    ],
+)  # fmt: skip
+def test_a_bound_ends_a_topic_whatever_the_order(bounds: str) -> None:
+    asked = plan("books of fewer than 250 pages from 2000 on about the sea")
+    found = plan(f"books about the sea {bounds}")
+    assert found.about == asked.about == "sea"
+    assert sorted(map(str, found.where)) == sorted(map(str, asked.where))
+
+
+@pytest.mark.parametrize("topic", ["life after death", "life under water", "cooking for two", "travel or islands"])
+def test_a_comparing_word_without_an_amount_stays_in_the_topic(topic: str) -> None:
+    assert plan(f"books about {topic}").about == topic
+
+
+def test_genres_named_with_or_behind_about_are_either_of_them() -> None:
+    [test] = only(plan("books about fantasy or horror"))
+    assert (test.column, set(test.values)) == ("genres", {"Fantasy", "Horror"})
