@@ -137,7 +137,7 @@ def _sure(state: State, own: OwnCode | None) -> str:
     families = " or ".join(dict.fromkeys(entry["code"][:4] for entry in response["codes"]))
     sure = f"Confidence **{response['confidence']['probability']:.0%}** for family {families}"
     if "needed_for" in response:
-        sure += f" where {response['needed_for']} needs {response['threshold']:.0%}"
+        sure += f", where {response['needed_for']} needs {response['threshold']:.0%}"
     icon = "check_circle" if response["confidence"]["probability"] >= SURE else "rule"
     check = "" if icon == "check_circle" else ", worth a check"
     return f":material/{icon}: {sure}{check}{f' ({worth})' if worth else ''} · "

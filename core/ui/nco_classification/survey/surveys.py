@@ -241,10 +241,10 @@ def _draw_results(coded: Coded, survey: Survey) -> None:
         placeholder="",
         height=500 if len(table) > FEW else "auto",
         column_config={
-            "Job": st.column_config.TextColumn(width=170),
-            "Title": st.column_config.TextColumn(width=140),
+            "Job": st.column_config.TextColumn(width=160),
+            "Title": st.column_config.TextColumn(width=100),
             "Code": code_column(80),
-            "Level": st.column_config.TextColumn(width=85),
+            "Level": st.column_config.TextColumn(width=88),
             "Confidence": st.column_config.NumberColumn(format="%.2f", width=85, help=explain("confidence")),
             "Confidence of": st.column_config.TextColumn(width=100),
             "Status": st.column_config.TextColumn(width=80),
