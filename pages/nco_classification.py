@@ -91,7 +91,7 @@ def draw_result() -> None:
     draw_reading(state, known_part(searched, from_state(Reading, state["reading"])) if "reading" in state else searched)
     beside = [*first, *(one for one in pair or () if one not in first)] or candidates[:2]
     if not (beside or response.get("outside")):  # of nobody at work nothing is missing
-        st.markdown("Nothing was found that these words can mean. What the search came upon stands in the trace.")
+        st.markdown("No code follows from these words alone. What the search came upon stands under *How it ran*.")
     for column, candidate in zip(st.columns(max(2, len(beside))), beside, strict=False):
         with column:
             draw_evidence(candidate, known)
@@ -110,7 +110,9 @@ def draw_sureness() -> None:
         return
     considered = response["confidence"] if candidates else None
     needed, of = response.get("threshold", context.threshold), response.get("needed_for", "such a text")
-    draw_confidence(considered, ranges, needed, of, key="nco_classification:reliability")
+    draw_confidence(
+        considered, ranges, needed, of, key="nco_classification:reliability", answered=bool(state["answers"])
+    )
 
 
 def draw_place() -> None:

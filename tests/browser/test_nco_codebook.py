@@ -70,6 +70,7 @@ def test_one_job_is_asked_about_coded_narrowed_decided_otherwise_and_taken_away_
     box = page.get_by_role("combobox", name=THE_8_DIGITS)
     box.fill(occupation)
     page.get_by_role("option").filter(has_text=occupation).first.click()
+    press(page.get_by_role("button", name="Give this code"))
     expect(page.get_by_text(f"Kept with this run: {occupation}")).to_be_visible()
     see(page, occupation)
     expect(page.get_by_text("a person gave this code")).to_be_visible()

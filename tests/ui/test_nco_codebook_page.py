@@ -163,7 +163,9 @@ def test_an_occupation_of_the_family_is_picked_kept_with_the_run_and_taken_back(
     box = steps.box(test, THE_8_DIGITS)
     assert [option[:4] for option in box.options] == ["7531"] * (1 + len(CLASSIFICATION.occupations_of("7531")))
     assert box.options[-1].startswith("7531.99")
-    steps.finished(box.set_value("7531.0200").run())
+    looked = steps.finished(box.set_value("7531.0200").run())
+    assert not said(looked, "Decided by the analyst, ")  # looking decides nothing
+    press(looked, "Give this code")
     kept = again(test)
     assert said(kept, f"7531.0200 · {CLASSIFICATION.title('7531.0200')}")
     assert said(kept, "You picked this within what was found: **7531 Tailors")
@@ -267,4 +269,6 @@ def test_a_code_found_in_the_codebook_is_given_to_the_job_that_is_open(little_in
 def test_a_code_of_four_digits_says_why_the_last_four_are_open(little_index: None, house: Installation) -> None:
     test = ask(opened(), "stitches blouses")
     assert said(test, "The last four digits are open: ")
-    assert not said(steps.finished(steps.box(test, THE_8_DIGITS).set_value("7531.0200").run()), "digits are open")
+    assert said(test, "NCO families have four digits, and this code can stand as it is.")
+    assert said(steps.finished(steps.box(test, THE_8_DIGITS).set_value("7531.0200").run()), "digits are open")
+    assert not said(press(test, "Give this code"), "digits are open")

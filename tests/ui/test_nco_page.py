@@ -175,7 +175,7 @@ def test_an_id_or_a_place_gets_a_question_and_no_code(house: Installation, reque
     test = ask(opened(), request_text)
     assert not test.subheader
     assert test.text_area
-    assert said(test, "Nothing was found that these words can mean")
+    assert said(test, "No code follows from these words alone")
     assert not said(test, "What speaks for")
 
 

@@ -9,6 +9,7 @@ from pydantic import BaseModel, Field
 
 from core.llm.task import task
 from core.systems.nco_classification.decision.obstacles import strip_ids_and_places
+from core.systems.nco_classification.index.classification import DIGITS
 from core.systems.nco_classification.state import ExpanderAnalysis, Status
 
 
@@ -176,14 +177,14 @@ def analyze(
 
 
 def _decide_by_probability(measured: Measured, doubt: str) -> Decision:
-    chance = f"{measured.probability:.0%}"
+    chance, family = f"{measured.probability:.0%}", measured.best[:4]
     if doubt:
         return Decision(status="MORE_INFO", reason=doubt)
     if measured.probability >= measured.threshold:
         return Decision(
             status="MATCH_FOUND",
             codes=[measured.best],
-            reason=f"The first family is right with a probability of {chance}.",
+            reason=f"Family {family} is right with a probability of {chance}{_unmeasured(measured.best)}.",
         )
     if measured.close:
         return Decision(
@@ -194,8 +195,15 @@ def _decide_by_probability(measured: Measured, doubt: str) -> Decision:
     short = _below(measured.probability, measured.threshold)
     wanting = f" for {measured.needed_for}" if measured.needed_for else ""
     return Decision(
-        status="MORE_INFO", reason=f"The first family is right with a probability of only {short}{wanting}."
+        status="MORE_INFO",
+        reason=f"The likeliest family, {family}, is right with a probability of only {short}{wanting}.",
     )
+
+
+def _unmeasured(code: str) -> str:
+    """Say of a code of eight digits what the last four rest on; "" of a family."""
+    said = "; its title says the same as the words, and its last four digits have no probability of their own"
+    return f", {code} lies in it{said}" if len(code) > DIGITS["family"] else ""
 
 
 def _below(probability: float, threshold: float) -> str:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from core.language.dictionary import in_dictionary, is_english
 from core.language.reading import Reading, Word
@@ -48,7 +49,13 @@ def settle(
     said = (
         (word, shown | _others(word, held, done) if _is_done(word, reading.request) else held) for word in reading.words
     )
-    settled = tuple(_settled(word, among, normalizer) for word, among in said)
+    joined = frozenset(pair for text in texts for pair in _joined(text))
+    settled = tuple(
+        replace(one, fate="used", as_=FOUND)
+        if one.as_ in (UNKNOWN, NOT_FOUND) and _parted_otherwise(word, reading.request, held, joined)
+        else one
+        for word, one in zip(reading.words, (_settled(word, among, normalizer) for word, among in said), strict=True)
+    )
     return replace(reading, words=settled)
 
 
@@ -61,10 +68,13 @@ def known_part(text: str, reading: Reading) -> str:
 def words_not_in(text: str, family: str, known: Classification, normalizer: QueryNormalizer) -> list[str]:
     """List the words of a text, each once and in lower case, that stand in no text of a family, in any of their
     forms."""
-    held = frozenset(term for written in texts_of(family, known) for term in _terms(written))
+    texts = texts_of(family, known)
+    held = frozenset(term for written in texts for term in _terms(written))
+    joined = frozenset(pair for written in texts for pair in _joined(written))
+    told = {word for one, other in pairwise(words(text)) if one + other in held for word in (one, other)}
     return [
         word for word in dict.fromkeys(words(text))
-        if word not in STOP_WORDS and not any(
+        if word not in STOP_WORDS | joined | told and not any(
             form in held for one in (word, *words(normalizer.read(word).english)) for form in forms_of(one)
         )
     ]  # fmt: skip
@@ -105,6 +115,18 @@ def _settled(word: Word, held: Collection[str], normalizer: QueryNormalizer) -> 
     if word.as_ == UNKNOWN and near and len(latin) >= _SHORTEST and not is_english(latin):
         return replace(word, fate="used", as_=f"spelt nearly as “{near}”")
     return replace(word, fate="unused", as_=UNKNOWN if word.as_ == UNKNOWN else NOT_FOUND)
+
+
+def _parted_otherwise(word: Word, request: str, held: Collection[str], joined: Collection[str]) -> bool:
+    """Tell whether a word is held but for a hyphen or a blank in it: “midday” in “mid-day”, or the other way."""
+    itself, before, after = words(word.text), words(request[: word.start])[-1:], words(request[word.end :])[:1]
+    around = [*_joined(" ".join((*before, *itself))), *_joined(" ".join((*itself, *after)))]
+    return "".join(itself) in joined or any(pair in held for pair in around)
+
+
+def _joined(text: str) -> list[str]:
+    """Return each two words that stand beside each other as one."""
+    return [one + other for one, other in pairwise(words(text))]
 
 
 def _terms(text: str) -> list[str]:

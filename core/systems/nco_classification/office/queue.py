@@ -87,6 +87,23 @@ def by_value(
     return sorted(wanted, key=lambda case: (-case.value, -case.rows, case.text))
 
 
+class Standing(NamedTuple):
+    """Of all the weight of a file that has words about work: the share `without` a code of a family or an occupation,
+    and the share that is expected to have a `wrong` one; both 0 to 1."""
+
+    without: float
+    wrong: float
+
+
+def standing(cases: Sequence[Case], decided: Collection[str]) -> Standing:
+    """Tell how a file stands as it is; what is `decided`, by key, counts as right."""
+    about = [case for case in cases if case.key and not case.outside]
+    total = sum(case.weight for case in about) or 1.0
+    left = [case for case in about if case.key not in decided]
+    without = sum(case.weight for case in left if not case.coded)
+    return Standing(without / total, sum(case.value for case in left if case.coded) / total)
+
+
 def next_case(queue: Sequence[Case], decided: Collection[str], skipped: Collection[str]) -> Case | None:
     """Return whose turn it is: what was skipped comes again when nothing else is left. None when all is decided."""
     left = [case for case in queue if case.key not in decided]

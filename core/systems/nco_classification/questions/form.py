@@ -20,6 +20,7 @@ from core.types import Choice, Question, Text
 
 _OF_TEACHERS = "pupils"  # the attribute
 _BOTH_OF = 2  # jobs
+_LEAST_TOLD = 0.005  # of the probability that lies with nothing that is offered
 _NAMED = 3  # everyday titles that stand for a family
 _LONGEST_TASK = 110  # characters
 _TASK_ENDS = re.compile(r"[:;]|\.(?:\s|$)")
@@ -60,6 +61,11 @@ _SAY_BELOW = Told("Say it below", "नीचे बताइए", "Neeche bataiy
 _STAYS = Told("Then it stays at {part}", "तब {part} तक ही रहेगा", "Tab {part} tak hi rahega")
 _NOTHING_CERTAIN = Told("Then no code is given", "तब कोई कोड नहीं मिलेगा", "Tab koi code nahi milega")
 _LIKELY = Told("{share} likely", "संभावना {share}", "Sambhavna {share}")
+_NOT_OFFERED = Told(
+    "The other {share} lie with codes that are not offered",
+    "बाकी {share} उन कोडों की है जो यहाँ नहीं दिए गए",
+    "Baaki {share} un codes ki hai jo yahan nahi diye gaye",
+)
 _FIRST_COUNTS = Told("Then the first one counts", "तब पहला काम गिना जाएगा", "Tab pehla kaam gina jayega")
 _NO_CODE = Told("Not in work: no code", "काम में नहीं: कोई कोड नहीं", "Kaam mein nahi: koi code nahi")
 
@@ -95,7 +101,18 @@ def ask_which(split: Split, options: Sequence[Option], language: Language = "eng
     details = [_detail(option, language) for option in options]
     asked = attribute.question if attribute else _CLOSEST
     idle = (STUDYING, NOT_WORKING) if split.attribute == _OF_TEACHERS else (NOT_WORKING,)  # who is taught may be asked
-    return _form(asked, _ONE, [one.label for one in options], details, language, idle, certain)
+    rest = _not_offered(options, language)
+    return _form(asked, _ONE, [one.label for one in options], details, language, idle, certain, rest)
+
+
+def _not_offered(options: Sequence[Option], language: Language) -> str:
+    """Say how likely it is none of the choices, where each tells how likely it is; "" else, and where that is little.
+
+    As the shares beside the choices are rounded, so is the rest: together they are a hundred.
+    """
+    told = [f"{option.likely:.2f}" for option in options if option.likely]
+    rest = 1 - fsum(map(float, told))
+    return _NOT_OFFERED.told(language).format(share=f"{rest:.0%}") if told and rest >= _LEAST_TOLD else ""
 
 
 def ask_for_duties(language: Language = "english") -> Question:
@@ -153,10 +170,12 @@ def _form(
     language: Language,
     idle: Sequence[Told] = (NOT_WORKING,),
     certain: str = "",
+    rest: str = "",
 ) -> Question:
     """Offer choices, and last what may be said to any question; words may stand beside a choice.
 
-    `idle` are the ways to say that there is no work to code, `certain` is what is when nobody knows.
+    `idle` are the ways to say that there is no work to code, `certain` is what is when nobody knows, `rest` how
+    likely it is none of the choices.
     """
     stays = Told(*(one.format(part=certain) for one in (_STAYS.english, _STAYS.hindi, _STAYS.hinglish)))
     always = [(UNKNOWN, stays if certain else _NOTHING_CERTAIN), *((one, _NO_CODE) for one in idle)]
@@ -168,7 +187,7 @@ def _form(
         other=True,
         both=True,
         other_option=OTHER.told(language),
-        other_detail=_means(OTHER, _SAY_BELOW, language),
+        other_detail=" · ".join(filter(None, (_means(OTHER, _SAY_BELOW, language), rest))),
         words_label=_OWN_WORDS.told(language),
     )
     return Question(text.told(language), [choice], _SEND.told(language), beside(text, language))

@@ -16,7 +16,7 @@ import pandas as pd
 import xlsxwriter
 
 from core.errors import InputError
-from core.systems.nco_classification.survey.rows import Row, check_of
+from core.systems.nco_classification.survey.rows import Row, check_of, confidence_of
 from core.tables import HEADS, LONGEST_SHEET_CELL, SheetCells, are_names
 from core.tables.formulas import disarm
 
@@ -125,10 +125,12 @@ def _frames(table: pd.DataFrame, rows: Iterable[Row]) -> Iterator[pd.DataFrame]:
 def _cells(row: Row) -> dict[str, object]:
     """Fill the result columns, in order, with the values of a row."""
     machine = {"machine_confidence": row["confidence"], "machine_reason": row["reason"], "by": "", "on": ""}
-    values: Mapping[str, object] = {**machine, **row, "check": check_of(row)}
+    values: Mapping[str, object] = {**machine, **row, "check": check_of(row), "of": confidence_of(row)}
     # A confidence of 0 was never measured: nobody is at work, nothing was found, or the words tell of several jobs.
     measured = {key: values[key] or "" for key in ("confidence", "machine_confidence")}
-    return {name: _cell({**values, **measured}[key]) for name, key in _NAMES.items()}
+    if row["confidence"] is None:  # decided by hand: only the machine's own confidence is of something
+        measured["of"] = ""
+    return {name: _cell({**values, "machine_of": values["of"], **measured}[key]) for name, key in _NAMES.items()}
 
 
 def _cell(value: object) -> object:
@@ -142,6 +144,7 @@ _NAMES = {
     "title": "title",
     "level": "level",
     "confidence": "confidence",
+    "confidence of": "of",
     "status": "status",
     "reason": "reason",
     "check": "check",
@@ -156,6 +159,7 @@ _NAMES = {
     "machine status": "machine_status",
     "machine code": "machine_code",
     "machine confidence": "machine_confidence",
+    "machine confidence of": "machine_of",
     "machine reason": "machine_reason",
     "likeliest code": "likeliest_code",
     "likeliest title": "likeliest_title",

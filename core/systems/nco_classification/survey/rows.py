@@ -10,7 +10,7 @@ from core.systems.nco_classification.decision.assessment import Assessment
 from core.systems.nco_classification.decision.confidence import CERTAIN, SURE, mass_below
 from core.systems.nco_classification.decision.evidence_words import words_not_in
 from core.systems.nco_classification.decision.obstacles import TELL_WORK
-from core.systems.nco_classification.index.classification import Classification
+from core.systems.nco_classification.index.classification import DIGITS, Classification
 from core.systems.nco_classification.index.occupations import Candidate
 from core.systems.nco_classification.index.official import read_code
 from core.systems.nco_classification.office.outcomes import NOT_IN_WORK, REFUSED, UNCODABLE
@@ -19,6 +19,7 @@ from core.systems.nco_classification.survey.said import Said
 
 Status = Literal["coded", "partial", "unsure", "not codable", "not in work", "no answer"]
 _OUTSIDE: dict[Status, str] = {"not in work": NOT_IN_WORK, "no answer": REFUSED}
+_LEVELS = {1: "division", 2: "sub-division", 3: "group", 4: "family"}  # by digits
 RUNNERS_UP = 3
 MACHINE, ANALYST = "machine", "analyst"
 
@@ -87,6 +88,16 @@ def outside(row: Row) -> str:
     if cells.get("obstacle") == "id" and not row["likeliest_code"]:
         return UNCODABLE
     return _OUTSIDE.get(row["machine_status"], "")
+
+
+def confidence_of(row: Row) -> str:
+    """Name what the machine's confidence belongs to, as "family 8321" or "division 9"; "" where it has none.
+
+    Of a code of eight digits that is its family: the last four have no probability of their own.
+    """
+    confidence = row["confidence"] if row["decided_by"] == MACHINE else row.get("machine_confidence")
+    code = (row["machine_code"] or row["likeliest_code"])[: DIGITS["family"]]
+    return f"{_LEVELS[len(code)]} {code}" if confidence and len(code) in _LEVELS else ""
 
 
 def check_of(row: Row) -> str:

@@ -11,7 +11,7 @@ from core.systems.nco_classification.codebook.book import Codebook
 from core.systems.nco_classification.codebook.parting import Parting, attributes_that_part, own_words, what_parts
 from core.ui.buttons import act
 from core.ui.nco_classification.codebook.place import CODEBOOK, Place, draw_line, draw_way_to, go_to
-from core.ui.nco_classification.codebook.taking import offer_for_the_job
+from core.ui.nco_classification.codebook.taking import draw_texts, offer_for_the_job
 from core.ui.nco_classification.decision.result import level_name
 from core.ui.words import count, plain
 
@@ -27,7 +27,7 @@ def draw_entry(book: Codebook, place: Place) -> None:
     _draw_way_up(book, place)
     st.subheader(f"{code} · {plain(known.title(code))}")
     offer_for_the_job(code)
-    _draw_texts(book, code)
+    draw_texts(book, code)
     if below := book.below(code):
         level = known.level(below[0])
         st.markdown(f"**{count(len(below), level_name(level), 'families' if level == 'family' else '')} in {code}**")
@@ -65,21 +65,6 @@ def draw_list(codes: Sequence[str], book: Codebook, key: str) -> None:
             named = known.qualifications.get(code, "")
             also = f" ({plain(named)})" if named and named != known.title(code) else ""
             draw_line(code, f"{_KEY}:in:{key}", f"{plain(known.title(code))}{also}")
-
-
-def _draw_texts(book: Codebook, code: str) -> None:
-    known = book.classification
-    if named := known.qualifications.get(code):
-        st.markdown(f"National qualification: **{plain(named)}**")
-    own = known.words.get(code[:4])
-    if own:
-        of = "" if len(code) == 4 else f" of its family {code[:4]}"
-        st.markdown(f"**What the people{of} do.** {plain(own.text)}")
-    if text := book.official.get(code):
-        with st.container(border=True):
-            st.markdown(f"**Official description**, from your file  \n{plain(text)}")
-    elif len(code) >= 4 and not book.official:
-        st.caption("The official description stands here once the official file is loaded, under One job.")
 
 
 def _draw_siblings(book: Codebook, code: str) -> None:

@@ -9,7 +9,7 @@ import streamlit as st
 
 from core.errors import InputError
 from core.session import GraphSession
-from core.systems.nco_classification.codebook.book import as_code, in_order, is_rest, open_codebook
+from core.systems.nco_classification.codebook.book import Codebook, as_code, in_order, is_rest, open_codebook
 from core.systems.nco_classification.codebook.card import Card, make_card, to_markdown
 from core.systems.nco_classification.codebook.card_pdf import to_pdf
 from core.systems.nco_classification.codebook.own_code import (
@@ -25,10 +25,10 @@ from core.systems.nco_classification.codebook.search import LONGEST, finder_of
 from core.systems.nco_classification.index.classification import DIGITS, Classification
 from core.systems.nco_classification.index.occupations import Candidate
 from core.systems.nco_classification.state import Context, State
-from core.ui.buttons import act, guarded_act
+from core.ui.buttons import act
 from core.ui.downloads import Download, draw_downloads
 from core.ui.in_the_browser import draw_copying
-from core.ui.nco_classification.codebook.place import ONE, Place, go_to
+from core.ui.nco_classification.codebook.place import ONE, Place, draw_way_to, go_to
 from core.ui.resources import resources, show_error
 from core.ui.words import plain
 
@@ -89,6 +89,22 @@ def _want(code: str) -> None:
     go_to(Place(ONE))
 
 
+def draw_texts(book: Codebook, code: str) -> None:
+    """Draw it, of an occupation with what the people of its family do."""
+    known = book.classification
+    if named := known.qualifications.get(code):
+        st.markdown(f"National qualification: **{plain(named)}**")
+    own = known.words.get(code[:4])
+    if own:
+        of = "" if len(code) == 4 else f" of its family {code[:4]}"
+        st.markdown(f"**What the people{of} do.** {plain(own.text)}")
+    if text := book.official.get(code):
+        with st.container(border=True):
+            st.markdown(f"**Official description**, from your file  \n{plain(text)}")
+    elif len(code) >= 4 and not book.official:
+        st.caption("The official description stands here once the official file is loaded, under One job.")
+
+
 def _draw_occupations(
     session: Session, own: OwnCode | None, found: Sequence[str], candidates: Sequence[Candidate],
     known: Classification, key: str,
@@ -109,21 +125,19 @@ def _draw_occupations(
 
     if session.context.digits > DIGITS["family"] and not own and len(found) == 1 == len(families):
         _draw_open_digits(session, found, candidates, known, key)
-    picked = f"{key}:occupation"
     one = now[0] if len(now) == 1 else None
-    st.session_state[picked] = one
-    st.selectbox(
+    looked_at = st.selectbox(
         "The 8 digits: likeliest by the words first, then by code",
         options,
         format_func=words,
-        key=picked,
-        index=0 if one else None,  # not None: what stands there can be changed, and not be emptied
+        key=f"{key}:occupation:{one}",  # another code stands: its box is another one
+        index=options.index(one) if one in options else None,
         placeholder="Pick an occupation",
         filter_mode="contains",
         help="By how like its title is to the words. What is for all others (“…, Other”) stands last.",
-        on_change=guarded_act,
-        args=(_pick, session, found, known, picked),
     )
+    if looked_at and looked_at != one:
+        _draw_looked_at(session, looked_at, found, known, key)
 
 
 def _draw_open_digits(
@@ -145,18 +159,28 @@ def _draw_open_digits(
             f"only a title that says the same as the words is given unasked. One stands clearly out: **{first} · "
             f"{plain(known.title(first))}**"
         )
-    st.markdown(f":material/more_horiz: The last four digits are open: {why}.")
+    st.markdown(
+        ":material/more_horiz: NCO families have four digits, and this code can stand as it is. "
+        f"The last four digits are open: {why}."
+    )
     if clear:
         act(
-            f"Take {first} · {plain(known.title(first))}", _keep_picked, session, found, known, first,
+            f"Give {first} · {plain(known.title(first))}", _keep_picked, session, found, known, first,
             key=f"{key}:clear", icon=":material/check:",
         )  # fmt: skip
 
 
-def _pick(session: Session, found: Sequence[str], known: Classification, picked: str) -> None:
-    """Keep what was picked in a box."""
-    if code := st.session_state[picked]:
-        _keep_picked(session, found, known, code)
+def _draw_looked_at(session: Session, code: str, found: Sequence[str], known: Classification, key: str) -> None:
+    """Draw the entry of a code that is looked at, and what gives it: looking decides nothing."""
+    with st.container(border=True):
+        st.markdown(f"**{plain(code)} · {plain(known.title(code))}**")
+        draw_texts(open_codebook(resources().folder), code)
+        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+            act(
+                "Give this code", _keep_picked, session, found, known, code,
+                key=f"{key}:looked-at:{code}", icon=":material/check:",
+            )  # fmt: skip
+            draw_way_to(code, f"{key}:looked-at")
 
 
 def _keep_picked(session: Session, found: Sequence[str], known: Classification, code: str) -> None:

@@ -20,19 +20,26 @@ _STEPS = 101  # thresholds from 0 to 1 that are drawn
 
 
 def draw_confidence(
-    confidence: ShownConfidence | None, ranges: Sequence[Range], threshold: float, needed_for: str, key: str
+    confidence: ShownConfidence | None,
+    ranges: Sequence[Range],
+    threshold: float,
+    needed_for: str,
+    key: str,
+    *,
+    answered: bool = False,
 ) -> None:
     """Draw the confidence of this run in words, and how often such a one was right, as a picture and as a table.
 
     `confidence` is None when no family was considered, and was computed. A code is given from `threshold` on, which is
-    that of such texts as `needed_for` names.
+    that of such texts as `needed_for` names. Fit and separation are of the words alone, also where a question was
+    `answered`.
     """
     found = None
     if confidence is None:
         st.markdown("No family fits these words, so there is no confidence in one. This is how it is otherwise:")
     else:
         found = range_of(confidence["probability"], ranges)
-        st.markdown(_in_words(confidence, found), help=explain("fit and separation"))
+        st.markdown(_in_words(confidence, found, answered), help=explain("fit and separation"))
     st.markdown(
         f"{needed_for[:1].upper()}{needed_for[1:]} gets a code where this is {threshold:.0%} or more; below it a "
         "question is asked; *Change* above moves that. The picture shows how far such numbers can be trusted.",
@@ -82,13 +89,14 @@ def _cost_in_words(here: Coded, kind: str) -> str:
     )
 
 
-def _in_words(confidence: ShownConfidence, found: Range | None) -> str:
+def _in_words(confidence: ShownConfidence, found: Range | None, answered: bool = False) -> str:
     """Say what the numbers of this run mean for jobs like it."""
     kind = KINDS_OF_TEXT[confidence.get("kind", "title")]
+    before = ", both by the words before any answer" if answered else ""
     computed = (
         f"Fit **{confidence['fit']:.2f}** (the first family's score), separation **{confidence['separation']:.2f}** "
-        f"(its lead over the second), whether the parts of the score agree, and how much of the words is known make a "
-        f"confidence of **{confidence['probability']:.0%}**: of 100 jobs found as clearly as this one, about "
+        f"(its lead over the second{before}), whether the parts of the score agree, and how much of the words is known "
+        f"make a confidence of **{confidence['probability']:.0%}**: of 100 jobs found as clearly as this one, about "
         f"{100 * confidence['probability']:.0f} should have this code."
     )
     if found is None:

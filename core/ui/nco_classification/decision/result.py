@@ -17,6 +17,7 @@ from core.systems.nco_classification.decision.shares import shares_of
 from core.systems.nco_classification.index.classification import Classification
 from core.systems.nco_classification.index.occupations import WEIGHTS, Candidate
 from core.systems.nco_classification.questions.answers import may_mean
+from core.systems.nco_classification.questions.weighing import ANSWERED
 from core.systems.nco_classification.state import AnalyzerResponse, State
 from core.ui.manual import offer_making
 from core.ui.nco_classification.codebook.place import draw_way_to, linked_code
@@ -133,9 +134,10 @@ def _sure(state: State, own: OwnCode | None) -> str:
     if not response["codes"]:
         return f":material/check_circle: Confidence: {plain(told.sure)} · "
     worth = worth_of(response["confidence"])
-    sure = f"Confidence **{response['confidence']['probability']:.0%}**"
+    families = " or ".join(dict.fromkeys(entry["code"][:4] for entry in response["codes"]))
+    sure = f"Confidence **{response['confidence']['probability']:.0%}** for family {families}"
     if "needed_for" in response:
-        sure += f" where {response['needed_for']} needs {response['threshold']:.0%}"
+        sure += f", where {response['needed_for']} needs {response['threshold']:.0%}"
     icon = "check_circle" if response["confidence"]["probability"] >= SURE else "rule"
     check = "" if icon == "check_circle" else ", worth a check"
     return f":material/{icon}: {sure}{check}{f' ({worth})' if worth else ''} · "
@@ -187,13 +189,15 @@ def draw_rivals(first: Candidate, second: Candidate, known: Classification, why:
     adds = {part: (_adds(first, part), _adds(second, part)) for part in parts}
     behind = first.score - second.score
     part = max(adds, key=lambda name: (adds[name][0] - adds[name][1]) * (1 if behind >= 0 else -1))
+    told = adds.get(ANSWERED, (0.0, 0.0))[0] - adds.get(ANSWERED, (0.0, 0.0))[1]
+    answered = f", {behind - told:+.3f} by the words and {told:+.3f} by what was answered" if told else ""
     most = f"Most of that comes from **{part}** ({adds[part][0]:.3f} against {adds[part][1]:.3f})."
     st.markdown(
         f"**Why {second.family} {'comes second' if behind >= 0 else 'is not the code'}**", help=explain("receipt")
     )
     st.markdown(
         f"{plain(why)} {second.family} · {plain(known.title(second.family))} is {abs(behind):.3f} "
-        f"{'behind' if behind >= 0 else 'ahead'}. {most if behind else ''}"
+        f"{'behind' if behind >= 0 else 'ahead'}{answered}. {most if behind else ''}"
     )
     draw_table(
         pd.DataFrame(

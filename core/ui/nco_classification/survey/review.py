@@ -17,7 +17,7 @@ from core.systems.nco_classification.index.classification import DIGITS, Classif
 from core.systems.nco_classification.office.decisions import Decision, Decisions
 from core.systems.nco_classification.office.memory import neighbours, to_file
 from core.systems.nco_classification.office.outcomes import ASK, is_code
-from core.systems.nco_classification.office.queue import MOST_ERROR, Case, acceptable, by_value, next_case
+from core.systems.nco_classification.office.queue import MOST_ERROR, Case, acceptable, by_value, next_case, standing
 from core.systems.nco_classification.survey.review import (
     DECISION,
     DECISIONS,
@@ -151,12 +151,13 @@ class _Review:
         if not waits:
             st.markdown(f":material/task_alt: Nothing waits: everything in the queue is decided.{self._of_coded()}")
             return
-        rows, worth = sum(case.rows for case in waits), sum(case.value for case in waits)
-        total = sum(case.weight for case in self._all if case.key and not case.outside)
+        rows, waiting = sum(case.rows for case in waits), {case.key for case in waits}
+        stands = standing(self._all, self._decided.keys() - waiting)
         st.progress(
             1 - len(waits) / queued,
-            f"To decide: {count(len(waits), 'wording')} of {count(rows, 'row')}. Left as they are, "
-            f"{worth / total if total else 0:.1%} of all jobs in the file would be wrong or without a code.",
+            f"To decide: {count(len(waits), 'wording')} of {count(rows, 'row')}. As the file stands, "
+            f"{stands.without:.1%} of its jobs have no code of four digits or more, "
+            f"and {stands.wrong:.1%} are expected to have a wrong one.",
         )
 
     def _of_coded(self) -> str:

@@ -12,7 +12,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from core.systems.nco_classification.index.classification import Classification
 from core.systems.nco_classification.office.decisions import Decisions
-from core.systems.nco_classification.survey.rows import check_of
+from core.systems.nco_classification.survey.rows import check_of, confidence_of
 from core.systems.nco_classification.survey.said import JOBS, columns_of, weights_of
 from core.systems.nco_classification.survey.surveys import (
     SURVEYS,
@@ -241,11 +241,12 @@ def _draw_results(coded: Coded, survey: Survey) -> None:
         placeholder="",
         height=500 if len(table) > FEW else "auto",
         column_config={
-            "Job": st.column_config.TextColumn(width=220),
-            "Title": st.column_config.TextColumn(width=150),
+            "Job": st.column_config.TextColumn(width=160),
+            "Title": st.column_config.TextColumn(width=100),
             "Code": code_column(80),
-            "Level": st.column_config.TextColumn(width=65),
+            "Level": st.column_config.TextColumn(width=88),
             "Confidence": st.column_config.NumberColumn(format="%.2f", width=85, help=explain("confidence")),
+            "Confidence of": st.column_config.TextColumn(width=100),
             "Status": st.column_config.TextColumn(width=80),
             "Check": st.column_config.TextColumn(width=200),
         },
@@ -263,6 +264,7 @@ def result_table(coded: Coded, survey: Survey, places: Sequence[int]) -> pd.Data
         "Title": [row["title"] for row in rows],
         "Level": [level_name(row["level"]) for row in rows],
         "Confidence": [row["confidence"] or None for row in rows],  # 0 was never measured
+        "Confidence of": [confidence_of(row) if row["confidence"] else "" for row in rows],
         "Status": [row["status"] for row in rows],
         "Check": [check_of(row) for row in rows],
         "Decided by": [", ".join(filter(None, (row["decided_by"], row.get("by")))) for row in rows],

@@ -82,3 +82,18 @@ def test_an_english_word_is_not_spelt_nearly_as_another_and_what_nobody_knows_wa
     reading = settled("zorblaxian electrician and husband")
     assert fates(reading)["husband"][0] == "unused"
     assert known_part("zorblaxian electrician", reading) == "electrician"
+
+
+@pytest.mark.parametrize("said", ["midday meal cook", "mid-day meal cook", "mid day meal cook"])
+def test_a_hyphen_or_a_blank_in_a_word_is_no_other_word(said: str) -> None:
+    reading = read_request(said, said, index(), frozenset())
+    match = Match("5120", "phrase", "mid-day meal cook", 0.9, [])
+    cooks = Candidate("5120", 1.0, None, [match], [])  # type: ignore[arg-type]
+    assert settle(reading, [cooks], CLASSIFICATION, CLASSIFICATION.query_normalizer).unused == ()
+
+
+def test_a_word_written_apart_is_found_where_it_stands_as_one() -> None:
+    reading = read_request("brick layer", "brick layer", index(), frozenset())
+    match = Match("7112", "phrase", "bricklayer", 0.9, [])
+    layers = Candidate("7112", 1.0, None, [match], [])  # type: ignore[arg-type]
+    assert settle(reading, [layers], CLASSIFICATION, CLASSIFICATION.query_normalizer).unused == ()

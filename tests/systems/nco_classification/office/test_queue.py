@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.systems.nco_classification.office.queue import Case, acceptable, by_value, next_case
+from core.systems.nco_classification.office.queue import Case, acceptable, by_value, next_case, standing
 
 
 def case(key: str, weight: float = 1.0, probability: float = 0.5, **rest: object) -> Case:
@@ -83,3 +83,14 @@ def test_no_more_is_expected_to_be_wrong_than_was_allowed_and_equals_are_taken_t
         for one in cases
         if one.proposal and one.says == one.proposal and accepted.cases and one.probability >= accepted.least
     }
+
+
+def test_how_a_file_stands_is_counted_over_all_its_rows_and_what_is_decided_counts_as_right() -> None:
+    cases = [
+        case("coded", 60, 0.9, coded=True), case("open", 30, 0.7), case("part", 10, 0.2, certain="75"),
+        case("idle", 50, 0.0, outside="not in work"), case("", 5),
+    ]  # fmt: skip
+    assert standing(cases, ()) == pytest.approx((0.4, 0.06))
+    assert standing(cases, {"open"}) == pytest.approx((0.1, 0.06))
+    assert standing(cases, {"open", "part", "coded"}) == pytest.approx((0.0, 0.0))
+    assert standing([], ()) == (0.0, 0.0)

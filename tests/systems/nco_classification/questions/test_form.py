@@ -159,3 +159,15 @@ def test_who_does_not_know_is_told_what_then_stays() -> None:
     question, _ = asked_between(("2512", "2514"))
     choice = choice_of(question)
     assert choice.details[choice.options.index(DONT_KNOW)].startswith(("Then it stays at ", "Then no code is given"))
+
+
+def test_what_lies_with_codes_that_are_not_offered_is_told_once_where_shares_are() -> None:
+    question, options = asked_between(("2512", "2514"))
+    rest = 1 - sum(round(option.likely, 2) for option in options)
+    assert rest >= 0.005
+    assert (
+        choice_of(question).other_detail == f"Say it below · The other {rest:.0%} lie with codes that are not offered"
+    )
+    hits = [("5221", 0.6), ("5223", 0.6), ("5211", 0.54)]
+    question, _ = question_for(make_assessment(TAILOR, *hits), CLASSIFICATION)
+    assert "not offered" not in choice_of(question).other_detail  # its choices tell no shares

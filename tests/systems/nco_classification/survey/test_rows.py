@@ -9,7 +9,15 @@ import pytest
 from core.systems.nco_classification.decision.assessment import LISTED
 from core.systems.nco_classification.decision.guarantees import Ruling
 from core.systems.nco_classification.decision.response import respond
-from core.systems.nco_classification.survey.rows import ANALYST, Row, check_of, outside, row_of, row_without_code
+from core.systems.nco_classification.survey.rows import (
+    ANALYST,
+    Row,
+    check_of,
+    confidence_of,
+    outside,
+    row_of,
+    row_without_code,
+)
 from core.systems.nco_classification.survey.said import Said
 from tests.systems.nco_classification.little_index import (
     CLASSIFICATION,
@@ -131,3 +139,15 @@ def test_a_code_that_may_well_be_wrong_is_marked_with_the_words_that_are_not_in_
     assert check_of({**row, "unused": ["8"]}) == "worth a check; not in 2341: 8"
     assert check_of({**row, "confidence": 0.95}) == ""
     assert check_of({**row, "decided_by": ANALYST}) == ""
+
+
+def test_a_confidence_names_the_level_it_belongs_to() -> None:
+    row = row_without_code("driver", "a test")
+    coded: Row = {
+        **row, "status": "coded", "machine_status": "coded", "confidence": 0.89,
+        "code": "8321.0101", "machine_code": "8321.0101", "likeliest_code": "8321",
+    }  # fmt: skip
+    assert confidence_of(coded) == "family 8321"
+    assert confidence_of({**coded, "status": "partial", "code": "9", "machine_code": "9"}) == "division 9"
+    assert confidence_of({**coded, "status": "unsure", "code": "", "machine_code": ""}) == "family 8321"
+    assert confidence_of(row) == ""

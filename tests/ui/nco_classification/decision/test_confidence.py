@@ -24,3 +24,8 @@ def test_what_was_measured_is_told_of_the_same_kind_of_text() -> None:
 
 def test_where_nothing_was_measured_nothing_measured_is_said() -> None:
     assert "Measured" not in _in_words(SURE, None)
+
+
+def test_after_an_answer_the_lead_is_said_to_be_that_of_the_words() -> None:
+    assert "(its lead over the second)" in _in_words(SURE, None)
+    assert "(its lead over the second, both by the words before any answer)" in _in_words(SURE, None, True)
