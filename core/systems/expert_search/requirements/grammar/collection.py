@@ -152,6 +152,10 @@ class Collection:
     def _terms_of_organisations(self) -> Sequence[frozenset[str]]:
         return [terms_of(name) for name in self.organisations.values()]
 
+    def tells_kind(self, said: str) -> bool:
+        """Whether names of organisations tell that they are of this kind: “hospital”, and not “industry”."""
+        return is_kind(said) or stem(said.lower()) in self.kinds_of_organisation
+
     def speaks_of(self, said: str) -> bool:
         """Whether words, or others for the same kind of organisation, stand together in a sentence of any profile or
         project answer, or in the name of an organisation."""

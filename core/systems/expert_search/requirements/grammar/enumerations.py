@@ -38,6 +38,7 @@ _OPEN = re.compile(
 )
 _NOUNS = {"one", *GROUPS["person"]}.difference(SOMEBODY)
 _LEFT = ("other", "last", "remaining", *ORDINALS)
+_CONDITIONS = GROUPS["of language"] | GROUPS["seniority"] | GROUPS["gender"] | GROUPS["frame"] | GROUPS["person"]
 _MOST = 50  # people of one item
 _FEWEST = 2  # items of an enumeration
 
@@ -76,9 +77,10 @@ def enumeration(
     text: str,
     counted: Sequence[tuple[int, int, int]],
     taken: Sequence[tuple[int, int]],
+    conditions: Sequence[tuple[int, int]] = (),
 ) -> Enumeration | None:
     """Return the first enumeration of people. `counted` are the heads of the text, `taken` places of amounts and names,
-    at whose signs nothing ends."""
+    at whose signs nothing ends, `conditions` those of all that people may be asked for beside what they know."""
     before = (0, 0)
     for start, end in _ranges(text, taken):
         behind_colon = before[1] > 0 and text[before[1]] in _OPENS
@@ -93,6 +95,7 @@ def enumeration(
                 _that_make(text, stated[0], segments) or _that_make(text, stated[0], _joined(text, segments)) or found
             )
         whole, found = _without_whole(text, found)
+        found = _without_parts(text, found, conditions)
         if len(found) >= _FEWEST and (parts or _are_people(text, [*whole, *found])):
             led = before
             if not behind_colon:
@@ -205,6 +208,25 @@ def _without_whole(text: str, found: list[Listed]) -> tuple[list[Listed], list[L
     if whole.count >= _FEWEST and bare and (told == whole.count or (left and told < whole.count)):
         return [whole], parts
     return [], found
+
+
+def _without_parts(text: str, found: list[Listed], conditions: Sequence[tuple[int, int]]) -> list[Listed]:
+    """Leave out those of whom only conditions are told behind the number of them all: they are some of these, “two
+    people for kilns, *one French-speaking*”."""
+
+    def is_part(one: Listed) -> bool:
+        joined = text[: one.start].rstrip().endswith((",", ";", "("))
+        return joined and one.count < found[0].count and tells_conditions(text, one.said, one.end, conditions)
+
+    return [one for place, one in enumerate(found) if not place or not is_part(one)]
+
+
+def tells_conditions(text: str, start: int, end: int, conditions: Sequence[tuple[int, int]]) -> bool:
+    """Whether words only tell a language, a place, years, a level: a condition of people, and nothing they know."""
+    words = [word for word in tokens(text) if start <= word.start < end and word.content]
+    return bool(words) and all(
+        word.word in _CONDITIONS or any(one <= word.start < other for one, other in conditions) for word in words
+    )
 
 
 def _is_left(text: str, one: Listed) -> bool:

@@ -50,6 +50,7 @@ class Found:
     people: bool = False  # a noun for the people of a place: “Poles”
     other: Found | None = None  # what it may be as well
     role: int = -1
+    sure: bool = False  # asked of people, whatever stands beside it
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from core.language.atlas import LARGE, comparable, countries, landscapes, names, peoples
 from core.language.clauses import tokens
@@ -15,8 +16,9 @@ from core.systems.expert_search.requirements.grammar.pieces import GROUPS, Found
 from core.systems.expert_search.requirements.requirement import Requirement
 
 _PARTS = word_groups("place_words")["passed over"] - {"the"}  # “rural Kenya”, “mainland China”
-_PART = re.compile(  # “north and south Italy”
-    rf"(?<![\w-])(?:(?:{alternatives(_PARTS)})(?:\s?[,/]\s?|\s(?:and|or)\s)){{0,2}}(?:{alternatives(_PARTS)})\s+\Z",
+_PART = re.compile(  # “north and south Italy”, “the south of Italy”
+    rf"(?<![\w-])(?:(?:{alternatives(_PARTS)})(?:\s?[,/]\s?|\s(?:and|or)\s)){{0,2}}(?:{alternatives(_PARTS)})\s+\Z"
+    rf"|\b(?:the\s+(?:{alternatives(_PARTS)})|(?:{alternatives(_PARTS)})\s+(?:parts?|half|regions?|areas?))\s+of\s+\Z",
     re.IGNORECASE,
 )
 _LONGEST = 40  # characters of such words
@@ -74,13 +76,24 @@ def places(text: str) -> Iterator[Found]:
             yield Found(away.start(), one.end, Requirement("place", value, low=low, high=high, near=True))
             continue
         part = None if one.adjective else _PART.search(text, max(0, one.start - _LONGEST), one.start)
-        start, assumed = (part.start(), f"all of {value} is taken") if part else (one.start, "")
+        start, assumed = part.start() if part else one.start, ""
         if one.place.name in landscapes():
             assumed = f"taken for the countries around it: {_countries_of(one.place)}"
         elif one.adjective:
             assumed = f"taken for people in {value}"
         people = one.adjective and comparable(said) in peoples()
         yield Found(start, one.end, Requirement("place", value), assumed, one.adjective, people)
+
+
+def parts_of_places(text: str, asked: Sequence[tuple[int, int]]) -> Iterator[tuple[tuple[int, int], str]]:
+    """Give where words before a place that is `asked` for name a part of it that is not known by itself, and why they
+    are not used: “*South* India”."""
+    for one in named_places(text):
+        part = None if one.adjective else _PART.search(text, max(0, one.start - _LONGEST), one.start)
+        if part and any(start <= part.start() and one.end <= end for start, end in asked):
+            whole = text[one.start : one.end]
+            end = len(text[: one.start].rstrip())
+            yield (part.start(), end), f"no such part is known, so that all of {whole} is taken"
 
 
 def _cities_between_signs(text: str) -> Iterator[NamedPlace]:
@@ -137,3 +150,17 @@ def languages(text: str) -> Iterator[Found]:
         is_name = not code and text[word.start].isupper() and comparable(word.word) not in names()
         if meant := is_name and misspelt_language(word.word):
             yield Found(word.start, word.end, Requirement("language", meant), f"read as “{meant}”")
+
+
+def languages_and_places(text: str) -> list[Found]:
+    """“French” is a language and a place; both stand, the parser takes the one that fits."""
+    tongues = {one.start: one for one in languages(text)}
+    lands = {one.start: one for one in places(text)}
+    found: list[Found] = []
+    for start, tongue in tongues.items():
+        land = lands.pop(start, None)
+        if land and (land.end > tongue.end or land.people):  # “Francophone Africa”, “Danes”
+            found.append(land)
+            continue
+        found.append(replace(tongue, other=land) if land else tongue)
+    return [*found, *lands.values()]

@@ -32,7 +32,8 @@ from core.systems.expert_search.requirements.grammar.matters import MATTER, with
 from core.systems.expert_search.requirements.grammar.one_topic import whole_or_parted
 from core.systems.expert_search.requirements.grammar.parser import parse
 from core.systems.expert_search.requirements.grammar.pieces import Found, apart, blanked, pieces
-from core.systems.expert_search.requirements.grammar.places import languages, places, said_again
+from core.systems.expert_search.requirements.grammar.places import languages_and_places, parts_of_places, said_again
+from core.systems.expert_search.requirements.grammar.practice import is_untold_kind, practice
 from core.systems.expert_search.requirements.grammar.roles import (
     joined_in_parts,
     named_by_role,
@@ -43,7 +44,7 @@ from core.systems.expert_search.requirements.grammar.runs import says_something
 from core.systems.expert_search.requirements.grammar.second_choice import EITHER, with_or
 from core.systems.expert_search.requirements.grammar.slips import misspelt_cues
 from core.systems.expert_search.requirements.grammar.times import names_month, times_of_tasks
-from core.systems.expert_search.requirements.grammar.topics import Topic, parted_id, usable
+from core.systems.expert_search.requirements.grammar.topics import Topic, outside, parted_id, usable
 from core.systems.expert_search.requirements.grammar.walk import ACCEPTED, NEEDLESS, Item, Parsed
 from core.systems.expert_search.requirements.grammar.whole import differing
 from core.systems.expert_search.requirements.grammar.writing import in_full
@@ -107,12 +108,16 @@ def read(request: str, collection: Collection, without: Names[str] = ()) -> Read
     verbs = [(*verb, ACTIVE) for _, verb in activity_on(text)]
     text = blanked(text, [*_spans(of_who_asks), *((start, end) for start, end, _ in verbs)])
     counted = heads(blanked(text, _spans(apart_each), ";"))
-    named_places = _languages_before_places(text)
+    named_places = languages_and_places(text)
     under_marks = marked(text, counted, [*_spans(amounts), *_spans(named_places)])
     text = blanked(text, under_marks.marks, ";")
     counted = [head for head in counted if not any(one <= head[0] < other for one, other in under_marks.marks)]
     listed = under_marks.people or (
-        None if under_marks.marks else enumeration(_without_journeys(text, named_places), counted, _spans(amounts))
+        None
+        if under_marks.marks
+        else enumeration(
+            _without_journeys(text, named_places), counted, _spans(amounts), _spans([*amounts, *named_places])
+        )
     )
     items = listed.items if listed else ()
     again = list(spoken_of_again(text, items))
@@ -122,6 +127,7 @@ def read(request: str, collection: Collection, without: Names[str] = ()) -> Read
             *amounts,
             *(Found(start, end, Requirement("topic", "", people=count)) for start, end, count in counted),
             *said_again(text, request),
+            *practice(text, _spans([one for one in amounts if one.wanted.kind == "years"]), collection),
             *organisations_named(text, collection),
             *named_places,
         ]
@@ -148,7 +154,11 @@ def read(request: str, collection: Collection, without: Names[str] = ()) -> Read
     topics, kept = whole_or_parted(request, text, parsed, total, collection, without)
     beside = [*_in_no_column(parsed), *_untaken(text, parsed, [*spans, *_spans(named)])]
     topics, told = usable(plain, topics, beside, collection)
-    lacking = [*((span, NO_COLUMN) for span in (*told, *parsed.untold)), *((span, OPEN) for span in unsaid)]
+    lacking = [
+        *((span, NO_COLUMN) for span in (*told, *parsed.untold)),
+        *((span, OPEN) for span in unsaid),
+        *parts_of_places(text, [(one.start, one.end) for one in parsed.items if one.wanted.kind == "place"]),
+    ]
     kept += [*_lacking(request, lacking), *_mended(text, slips, parsed)]
     topics = with_lost_negations(text, parsed, topics, NOT_ASKED)
     parsed.items = named_by_role(text, joined_in_parts(parsed.items, items), topics, items, parsed.places)
@@ -193,20 +203,6 @@ def _untaken(text: str, parsed: Parsed, taken: Sequence[tuple[int, int]]) -> lis
     return [(one.start, one.end) for one in bounds if not any(a < one.end and one.start < b for a, b in taken)]
 
 
-def _languages_before_places(text: str) -> list[Found]:
-    """“French” is a language and a place; both stand, the parser takes the one that fits."""
-    tongues = {one.start: one for one in languages(text)}
-    lands = {one.start: one for one in places(text)}
-    found: list[Found] = []
-    for start, tongue in tongues.items():
-        land = lands.pop(start, None)
-        if land and (land.end > tongue.end or land.people):  # “Francophone Africa”, “Danes”
-            found.append(land)
-            continue
-        found.append(replace(tongue, other=land) if land else tongue)
-    return [*found, *lands.values()]
-
-
 def _without_journeys(text: str, named: Sequence[Found]) -> str:
     """Return a text in which “*an hour* from Leeds” counts nobody."""
     return blanked(text, _spans([one for one in named if one.wanted.near]))
@@ -240,7 +236,7 @@ def _put_together(
         *(
             _word(request, replace(item, start=start, end=end))
             for item in items
-            for start, end in ((item.start, item.end), *item.more)
+            for start, end in _told_at(request, item, kept)
         ),
     ]
     words += [Word(request[one.start : one.end], one.start, one.end, "unused", why) for one, why in unusable.items()]
@@ -279,6 +275,8 @@ def _unusable(wanted: Requirement, collection: Collection) -> str:
     if wanted.kind == "column":
         return "" if wanted.column else wanted.value or NO_COLUMN
     if wanted.kind == "skill" and names_month(wanted.value):  # “start from 1 February 2027”
+        return NO_COLUMN
+    if wanted.kind == "organisation" and not wanted.excluded and is_untold_kind(wanted.value, collection):
         return NO_COLUMN
     if wanted.excluded and wanted.kind == "organisation":  # by its name, which tells nothing of its size
         return NO_COLUMN if _MEASURED.search(wanted.value) else ""
@@ -370,6 +368,16 @@ def _joints(request: str, topics: Sequence[Topic]) -> list[Word]:
                 start = request.index(text, start)
                 words.append(Word(text, start, start + len(text), "assumed", PARTED, parted_id(one.parted)))
     return words
+
+
+def _told_at(request: str, item: Item, kept: Sequence[Word]) -> Iterator[tuple[int, int]]:
+    """Give where the words of an item stand, without those within it that are not used: “lives in *South* India”."""
+    unused = [(one.start, one.end) for one in kept if one.fate == "unused"]
+    for whole in ((item.start, item.end), *item.more):
+        for start, end in outside(*whole, unused):
+            said = request[start:end]
+            if said.strip():
+                yield start + len(said) - len(said.lstrip()), start + len(said.rstrip())
 
 
 def _word(request: str, item: Item) -> Word:

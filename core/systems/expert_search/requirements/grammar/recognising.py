@@ -110,6 +110,8 @@ class Recognising(Walk):
 
     def _is_asked(self, found: Found, place: int) -> bool:
         before = self.at(place - 1)
+        if found.sure:
+            return True
         if found.wanted.kind == "language":
             return self._is_spoken(found, before, self.at(place + 1))
         if found.wanted.kind == "place":

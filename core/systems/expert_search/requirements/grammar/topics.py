@@ -70,7 +70,7 @@ def usable(
     told: list[tuple[int, int]] = []
     for topic in topics:
         beside = [span for span in lost if any(_touch(text, span, one) for one in topic.spans)]
-        rest = [part for start, end in topic.spans for part in _outside(start, end, beside)]
+        rest = [part for start, end in topic.spans for part in outside(start, end, beside)]
         words = [word for span in rest for word in _nouns(text, *span)]
         bare = len(words) == 1 and says_none(words[0], collection)
         if bare or (beside and (kept or not words) and not _says_a_topic(words, collection)):
@@ -91,11 +91,11 @@ def _touch(text: str, one: tuple[int, int], other: tuple[int, int]) -> bool:
     )
 
 
-def _outside(start: int, end: int, others: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+def outside(start: int, end: int, others: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
     """Return what of a span lies outside of others, in order."""
     for first, last in others:
         if first < end and start < last:
-            return [*([(start, first)] if start < first else []), *(_outside(last, end, others) if last < end else [])]
+            return [*([(start, first)] if start < first else []), *(outside(last, end, others) if last < end else [])]
     return [(start, end)]
 
 

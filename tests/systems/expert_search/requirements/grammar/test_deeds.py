@@ -20,6 +20,13 @@ from tests.systems.expert_search.requirements.grammar.reading_of import CONTEXT,
         ("someone who can talk to journalists about tides", "tides"),
         ("somebody who explains harbour dues to small companies", "harbour dues"),
         ("someone who can train pilots in tide tables", "tide tables"),
+        ("someone who can explain kilns or ropes to normal people on a podcast", "kilns or ropes"),
+        ("can talk about tides on a show for normal people", "tides"),
+        ("someone who can talk on a podcast about tides to normal people", "tides"),
+        ("someone who can talk on television to farmers about tides", "tides"),
+        ("someone who can present tides on television to a general audience", "tides"),
+        ("someone to present kilns to the board", "kilns"),
+        ("who can talk about access to water", "access to water"),
     ],
 )
 def test_what_they_should_do_and_for_whom_is_no_topic(request_: str, topic: str) -> None:

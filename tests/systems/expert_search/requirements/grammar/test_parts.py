@@ -130,3 +130,18 @@ def test_a_number_that_stands_alone_is_of_all(request_: str, people: int) -> Non
 )  # fmt: skip
 def test_people_are_counted_whoever_asks_and_not_languages(request_: str, people: int) -> None:
     assert requirements_of(request_).people == people
+
+
+@pytest.mark.parametrize(
+    ("request_", "people"),
+    [
+        ("two people for kilns in West Africa, one French-speaking, with over 10 years", 2),
+        ("two people for kilns, one French speaker", 2),
+        ("two people for kilns, one senior", 2),
+        ("two kilns experts, one in Ghana, one French-speaking", 2),
+        ("two people for kilns, one for ropes", 3),
+        ("two cooks, one welder", 3),
+    ],
+)
+def test_of_whom_only_a_condition_is_told_is_one_of_them(request_: str, people: int) -> None:
+    assert requirements_of(request_).people == people

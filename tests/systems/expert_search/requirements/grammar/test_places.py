@@ -55,3 +55,19 @@ def test_a_city_between_commas_is_a_place(city: str) -> None:
 @pytest.mark.parametrize("word", ["Reading", "Aurora", "Phoenix", "Split"])
 def test_a_word_between_commas_is_no_city(word: str) -> None:
     assert not any("place" in one for one in read(f"ports, {word}, tides"))
+
+
+@pytest.mark.parametrize(
+    ("request_", "part"),
+    [
+        ("speaks Tamil or lives in South India", "South"),
+        ("kilns expert from northern Ghana", "northern"),
+        ("kilns in southern Ghana or Kenya", "southern"),
+        ("someone who lives in the south of India and knows kilns", "the south of"),
+    ],
+)
+def test_a_part_of_a_country_that_is_not_known_is_told_as_not_used(request_: str, part: str) -> None:
+    reading = understand(request_, CONTEXT)[1]
+
+    assert part in [word.text for word in reading.unused]
+    assert not any(country in word.text for word in reading.unused for country in ("India", "Ghana", "Kenya"))
