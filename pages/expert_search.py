@@ -29,6 +29,7 @@ from core.ui.expert_search.ranking.person import (
     draw_comparison,
     draw_dismissed,
     draw_person,
+    not_known,
     unmet_wishes,
     unsaid_of,
 )
@@ -117,8 +118,11 @@ def draw_experts() -> None:
             people.experts,
             person,
             moves.choose,
-            before={place["id"]: place["rank"] for place in state["standings"]},
-            notes={place.id: (unsaid.get(place.id, ""), unmet_wishes(place.id, met)) for place in shown},
+            before={place["id"]: place["rank"] for place in state["standings"] if place["fits"] != "not all"},
+            notes={
+                place.id: (unsaid.get(place.id, ""), not_known(place, asked, met), unmet_wishes(place.id, met))
+                for place in shown
+            },
             by_meaning=unsaid,
         )
         if st.toggle("What each of the four searches gave", key="expert_search:searches"):

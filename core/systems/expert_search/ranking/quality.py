@@ -6,9 +6,9 @@ The *quality* is for the gate: whether anybody here knows about the topic. It re
 `quality.csv`, and `reliability.csv` says how true it is (`python -m core.evaluate.fit_quality`).
 
 Whether a person *knows* is for who fits: how near their best document is in meaning, and how much of the topic's words
-their headline or one of their skills has; a document that denies the topic counts nothing. Its weights stand in
-`knows.csv` (`python -m core.evaluate.fit_knows`). Both are fitted to judged people and to topics that nobody has; no
-weight lets a person fall when more is found.
+their headline or one of their skills has; a document that denies the topic counts nothing, and meaning alone is no more
+than perhaps (`BY_MEANING`). Its weights stand in `knows.csv` (`python -m core.evaluate.fit_knows`). Both are fitted to
+judged people and to topics that nobody has; no weight lets a person fall when more is found.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from core.language.terms import STOP_WORDS, analyse
 from core.paths import SAMPLES
 from core.systems.expert_search.people.records import Expert, People
 from core.systems.expert_search.people.titles import all_titles, initials, is_abbreviation
-from core.systems.expert_search.requirements.cell import PARTLY
+from core.systems.expert_search.requirements.cell import LIKELY, MET, PARTLY
 from core.systems.expert_search.requirements.cells.mentions import is_only_denied
 from core.systems.expert_search.requirements.cells.skills import phrases
 from core.systems.expert_search.requirements.grammar.amounts import is_role
@@ -41,6 +41,9 @@ MEASURES = ("meaning", "words", "length")
 KNOWS_MEASURES = ("meaning", "named")
 NAMED = 1.0  # whose name was asked for is who was asked for
 TITLED = 0.9  # who is by their own title what was asked for
+BY_MEANING = 0.33
+"""The most that meaning alone says: of judged people who were likely by it, in whose texts the rarest word of a topic
+is nowhere while somebody who has it perhaps knows, and whose quality was below `MET`, 4 of 12 knew about it."""
 _ITEMS = re.compile(r"[;\n]")
 _TWO = 2  # topics that “or” joins
 _EITHER = re.compile(r"\bor\b", re.IGNORECASE)
@@ -84,9 +87,30 @@ def qualities(people: People, queries: Sequence[tuple[str, float]], found: Mappi
             of[document] = one._replace(knows=0.0)
     called, titled = _called(people, queries[0][0], found), _titled(people, queries[0][0], found)
     least = {person: NAMED if person in called else TITLED for person in called | titled}
+    known = {person: _of_person([of[one] for one in own]) for person, own in found.items() if own}
+    alone = _by_meaning_alone(people, queries[0][0], known)
     return {
-        person: _of_person([of[one] for one in own], least.get(person, 0.0)) for person, own in found.items() if own
+        person: one._replace(
+            quality=max(least.get(person, 0.0), one.quality),
+            knows=max(least.get(person, 0.0), min(one.knows, BY_MEANING) if person in alone else one.knows),
+        )
+        for person, one in known.items()
     }
+
+
+def _by_meaning_alone(people: People, query: str, known: Qualities) -> set[str]:
+    """Return who would likely know about a topic by meaning alone: its rarest word that anybody here writes, of each of
+    two of which either will do, is nowhere in their texts, and somebody who writes it perhaps knows."""
+    unsure = {person for person, one in known.items() if one.knows >= LIKELY and one.quality < MET}
+    weights = [people.weights(way) for way in ways(people, query)] if unsure else []
+    here = [{term: weight for term, weight in one.items() if any(people.holding([term]).values())} for one in weights]
+    rarest = [max(one, key=one.__getitem__) for one in here if one]
+    for term in rarest:
+        held = dict(people.documents_holding([term]))
+        unsure -= set(held.values())
+        if not unsure or _best(people, [(query, 1.0)], list(held))[1].max() < PARTLY:
+            return set()
+    return unsure if rarest else set()
 
 
 def ways(people: People, query: str) -> tuple[str, ...]:
@@ -100,10 +124,10 @@ def ways(people: People, query: str) -> tuple[str, ...]:
     return (query,) if shared else tuple(parts)
 
 
-def _of_person(documents: Sequence[Known], least: float) -> Known:
-    """Return the best of somebody's documents; nothing is below the `least` that their name or title tells."""
+def _of_person(documents: Sequence[Known]) -> Known:
+    """Return the best of somebody's documents."""
     best = max(documents, key=lambda one: (one.knows, one.quality, one.document))
-    return Known(max(least, *(one.quality for one in documents)), max(least, best.knows), best.document)
+    return best._replace(quality=max(one.quality for one in documents))
 
 
 def measures(people: People, query: str, documents: Sequence[str]) -> NDArray[np.float64]:

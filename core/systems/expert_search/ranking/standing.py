@@ -26,15 +26,17 @@ FITS: Mapping[Fits, str] = {
     "topic in doubt": "the topic is in doubt",
     "not all": "does not fit all",
 }
-GROUPS = ("Fit, or likely do", "Fit as far as known", "Perhaps, or not known for it", "Left out")
+GROUPS = ("Fit, or likely do", "Fit as far as known", "Perhaps", "Not known for it", "Left out")
 """What the groups are called in which people are ranked, one after the other."""
-_GROUPS: Mapping[Fits, int] = {"as far as known": 1, "topic in doubt": 2, "not all": 3}
+_PERHAPS, _NOT_KNOWN, _LEFT_OUT = 2, 3, 4
 
 
-def group_of(fits: Fits) -> int:
-    """Return the group in which somebody is ranked, the first is 0: who fits or likely does, as far as is known, in
-    doubt, left out."""
-    return _GROUPS.get(fits, 0)
+def group_of(fits: Fits, knows: float | None = None) -> int:
+    """Return the group in which somebody is ranked, the first is 0: who fits or likely does, as far as is known, who
+    perhaps `knows` about the topic, who is not known for it, left out."""
+    if fits == "topic in doubt":
+        return _PERHAPS if knows is None or knows >= PARTLY else _NOT_KNOWN
+    return _LEFT_OUT if fits == "not all" else int(fits == "as far as known")
 
 
 def in_words(one: Standing, by_meaning: bool = False) -> str:

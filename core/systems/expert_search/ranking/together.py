@@ -60,7 +60,9 @@ def standings(state: State, context: Context, met: Coverage | None = None) -> li
     scale = _Scale(asked, met, topics, unknown, context)
     made = [scale.weigh(one, receipts.get(one, {}), evidence.get(one, ())) for one in ranked]
     alone = len(asked.wanted) < 2 and bool(topics)
-    groups = {one: 0 if alone and one not in left_out else group_of(fits[one][0]) for one in pool}
+    groups = {
+        one: 0 if alone and one not in left_out else group_of(fits[one][0], fitting.of_all(knows[one])) for one in pool
+    }
     misses = {one: len(fits[one][1]) + fitting.doubted_topics(knows[one]) for one in left_out}
     made.sort(key=lambda one: (groups[one.id], misses.get(one.id, 0), -one.score, one.id))
     return [

@@ -21,7 +21,7 @@ _MOST_NAMED = 3  # of those who come first
 class Verdict:
     """What became of a search: `title` says it in short, `text` why, and what to do where something is lacking."""
 
-    kind: Literal["good", "all in doubt", "nothing good", "nobody"]
+    kind: Literal["good", "in doubt", "not known", "nothing good", "nobody"]
     title: str
     text: str
 
@@ -45,15 +45,37 @@ def judge(
         title = "Nobody here knows all of it." if in_part else "Nothing good was found."
         return Verdict("nothing good", title, _joined(why, near, "" if in_part else follows))
     if doubted:
-        best = max(ranked, key=lambda one: one.knows or 0.0)
-        why = f"The likeliest is {names[best.id]}: {standing_in_words(best)}; from {LIKELY:g} on it would be likely."
+        why = f"{_first(ranked[0], names)}; from {LIKELY:g} on it would be likely."
         every = "all of it" if len(asked.topics) > 1 else "it"
-        return Verdict(
-            "all in doubt", f"Nobody here likely knows {every}.", _joined(why, _unknown(state, asked, gate), near)
-        )
+        title = f"Nobody here likely knows {every}."
+        return Verdict("in doubt", title, _joined(why, _unknown(state, asked, gate), near))
+    if asked.people == 1 and (unsure := _unsure(ranked, asked, names, met)):
+        return unsure
     first = [names[one.id] for one in ranked[: min(asked.people, _MOST_NAMED)]]
     come = "comes" if len(first) == 1 else "come"
     return Verdict("good", f"{' and '.join(first)} {come} first.", "")
+
+
+def _first(place: Standing, names: Mapping[str, str]) -> str:
+    return f"First in the list is {names[place.id]}: {standing_in_words(place)}"
+
+
+def _unsure(ranked: Sequence[Standing], asked: Requirements, names: Mapping[str, str], met: Coverage) -> Verdict | None:
+    """Say of the first of the list what is not known, or that others are likelier; None where neither is so."""
+    first = ranked[0] if ranked else None
+    if first and first.fits == "as far as known":
+        unknown = unknown_in_words(asked, first, met)
+        return Verdict("not known", "Nobody surely fits.", f"Nearest is {names[first.id]}: not known: {unknown}.")
+    if first and first.fits == "topic in doubt":
+        best = next(one for one in ranked if one.fits != "topic in doubt")
+        likelier = f"{names[best.id]}, at place {best.rank}, {standing_in_words(best)}."
+        return Verdict("in doubt", "The first by score is not the likeliest.", f"{_first(first, names)}; {likelier}")
+    return None
+
+
+def unknown_in_words(asked: Requirements, place: Standing, met: Coverage) -> str:
+    """Name what must be met and is not known, or not wholly met, of somebody who is not left out; "" for nothing."""
+    return "; ".join(lack_in_words(one, cell) for one, cell in lacks(asked, place, met) if not one.is_topic)
 
 
 def lacks(asked: Requirements, place: Standing, met: Coverage) -> list[tuple[Requirement, Cell]]:
@@ -89,7 +111,8 @@ def _nearest(asked: Requirements, places: Sequence[Standing], names: Mapping[str
     if first is None:
         return ""
     lacking = "; ".join(f"{lack_in_words(one, cell)}{_shown(one, cell)}" for one, cell in lacks(asked, first, met))
-    return f"Nearest is {names[first.id]}, but for: {lacking}."
+    among = "Nearest of those left out" if len(out) < len(places) else "Nearest"
+    return f"{among} is {names[first.id]}, but for: {lacking}."
 
 
 def _has(one: Requirement, place: Standing, met: Coverage) -> bool:

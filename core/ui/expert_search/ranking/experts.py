@@ -69,7 +69,7 @@ def draw_verdict(verdict: Verdict, run: str, first: str) -> None:
     if verdict.kind == "good":
         told = " · ".join(filter(None, (f":material/check_circle: **{plain(verdict.title)}** {first}".strip(), run)))
     else:
-        icon = ":material/help:" if verdict.kind == "all in doubt" else ":material/search_off:"
+        icon = ":material/help:" if verdict.kind in ("in doubt", "not known") else ":material/search_off:"
         st.warning(f"**{plain(verdict.title)}** {plain(verdict.text)}", icon=icon)
     with st.container(horizontal=True, vertical_alignment="center"):
         st.markdown(told, width="content", help=explain("quality", "gate", "who answered"))
@@ -97,6 +97,8 @@ def found_in_words(shown: Sequence[Standing], found: Sequence[Standing], by_mean
     counts["fit"] -= moved
     told = [(words, of_one, counts[words]) for words, of_one in _COUNTED.items() if counts[words]]
     said = [f"{number:,} {of_one if number == 1 else words}" for words, of_one, number in told]
+    if counts["are not known for it"] == len(found) > 1:
+        return f"**Nobody** of {len(found):,} people found is known for it; **{len(shown)}** shown"
     if len(told) == 1 and len(found) > 1:
         said = [f"all {told[0][0]}"]
     return f"**{len(shown)}** shown of {count(len(found), 'person', 'people')} found: {', '.join(said)}"

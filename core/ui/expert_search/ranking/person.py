@@ -15,8 +15,9 @@ from core.systems.expert_search.ranking.export import sum_of_terms
 from core.systems.expert_search.ranking.met import cell_of, topics_now
 from core.systems.expert_search.ranking.refinement import variants
 from core.systems.expert_search.ranking.standing import Standing
+from core.systems.expert_search.ranking.verdict import unknown_in_words
 from core.systems.expert_search.requirements.cell import Cell, Coverage, Status, floored, in_words
-from core.systems.expert_search.requirements.requirement import Requirement
+from core.systems.expert_search.requirements.requirement import Requirement, Requirements
 from core.systems.expert_search.state import SOURCES, Context, State, Topic
 from core.ui.buttons import act
 from core.ui.expert_search.people.profile import draw_profile
@@ -88,6 +89,12 @@ def unsaid_of(persons: Iterable[str], met: Coverage, people: People) -> dict[str
         for person in persons
     }
     return {person: unsaid_in_words(of_person) for person, of_person in words.items() if of_person}
+
+
+def not_known(place: Standing, asked: Requirements, met: Coverage) -> str:
+    """Name as Markdown what must be met and is not known of somebody; "" where there is nothing."""
+    unknown = unknown_in_words(asked, place, met) if place.failing else ""
+    return f"not known: {plain(unknown)}" if unknown else ""
 
 
 def unmet_wishes(person: str, met: Coverage) -> str:

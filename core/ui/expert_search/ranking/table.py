@@ -76,12 +76,14 @@ def _row() -> DeltaGenerator:
 
 
 def _about(place: Standing, expert: Expert, before: Mapping[str, int], notes: Sequence[str], by_meaning: bool) -> str:
-    """Return the headline, whether the person fits, and how the rank moved since the run."""
+    """Return the headline, place and employer, whether the person fits, and how the rank moved since the run."""
     move = move_in_words(before.get(place.id), place.rank)
     icon = "incomplete_circle" if by_meaning else _ICONS.get(place.fits, "help")
     fits = f":material/{icon}: {plain(in_words(place, by_meaning))}"
     told = " · ".join(filter(None, (fits, *notes, "" if move == "same" else move)))
-    return "  \n".join(filter(None, (plain(expert.headline), f":small[{told}]")))
+    where = " · ".join(plain(one) for one in (expert.location, expert.organisation) if one)
+    lines = (plain(expert.headline), f":small[{where}]" if where else "", f":small[{told}]")
+    return "  \n".join(filter(None, lines))
 
 
 def draw_searches(places: Sequence[Standing], names: Mapping[str, str], labels: Mapping[str, str]) -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from core.errors import StoreError
 from core.systems.expert_search.people.records import Expert, People, ProjectAnswer
 from core.systems.expert_search.ranking import quality
-from core.systems.expert_search.ranking.quality import Known, qualities, reliability
+from core.systems.expert_search.ranking.quality import BY_MEANING, Known, qualities, reliability
 from core.systems.expert_search.requirements.cell import MET
 from tests.systems.expert_search.little_people import ANSWERS, EXPERTS, little_people, run
 
@@ -45,6 +45,13 @@ def test_it_never_falls_when_more_is_found(found: set[str], more: str, counts: f
     ):
         assert after.quality >= before.quality - 1e-6
         assert after.knows >= before.knows - 1e-6
+
+
+@pytest.mark.parametrize("topic", ["earthquakes", "earthquakes or landslides"])
+def test_meaning_alone_is_no_more_than_perhaps_where_others_here_write_the_word(sample: People, topic: str) -> None:
+    """The answer of a groundwater modeller speaks of tremors; the field of a seismologist is earthquakes."""
+    known = qualities(sample, [(topic, 1.0)], {"e061": ["e061"], sample.owner("answer-140"): ["answer-140"]})
+    assert known[sample.owner("answer-140")].knows == BY_MEANING < known["e061"].knows
 
 
 def test_no_setting_of_the_page_moves_it() -> None:

@@ -43,10 +43,26 @@ def test_a_list_in_which_everybody_is_in_doubt_stands_below_no_good_verdict() ->
 
     verdict = said((DAMS, BEES), doubted, {}, 0.6, nothing=False, dams=0.9, bee=0.7)
 
-    assert (verdict.kind, verdict.title) == ("all in doubt", "Nobody here likely knows all of it.")
-    assert verdict.text == "The likeliest is Ama Diop: perhaps knows it, 0.40; from 0.5 on it would be likely."
-    better = [place("cy", "as far as known", 0.9), *doubted]
+    assert (verdict.kind, verdict.title) == ("in doubt", "Nobody here likely knows all of it.")
+    assert verdict.text == "First in the list is Ama Diop: perhaps knows it, 0.40; from 0.5 on it would be likely."
+    better = [place("cy", "all", 0.9), *doubted]
     assert said((DAMS,), better, {}, 0.6, nothing=False).kind == "good"
+
+
+def test_nobody_surely_fits_where_what_must_be_is_not_known_of_the_first() -> None:
+    verdict = said((DAMS, KENYA), [place("cy", "as far as known", 0.9, KENYA)], {}, 0.6, nothing=False)
+
+    assert (verdict.kind, verdict.title) == ("not known", "Nobody surely fits.")
+    assert verdict.text == "Nearest is Cy Ray: not known: Kenya."
+
+
+def test_who_is_first_by_score_and_only_perhaps_knows_it_is_named_beside_who_likely_does() -> None:
+    places = [place("ama", "topic in doubt", 0.4), place("bo", "likely", 0.6)]
+    verdict = said((DAMS,), places, {}, 0.6, nothing=False)
+
+    assert verdict.kind == "in doubt"
+    assert verdict.text.startswith("First in the list is Ama Diop: perhaps knows it, 0.40; Bo Li, at place ")
+    assert verdict.text.endswith("likely fits, 0.60.")
 
 
 def test_the_topic_that_nobody_is_known_for_is_named_with_what_the_rest_reaches() -> None:
@@ -68,7 +84,10 @@ def test_who_knows_all_and_fails_one_condition_is_named_above_people_in_doubt(fa
     cells = {DAMS: {"ama": Cell("met", 0.9)}, failed: {"ama": Cell("not met", 0.0, "so it says")}}
     places = [place("bo", "topic in doubt", 0.01), place("ama", "not all", 0.9, failed)]
 
-    assert f"Nearest is Ama Diop, but for: {failed.label}: “so it says”." in said((DAMS, failed), places, cells).text
+    assert (
+        f"Nearest of those left out is Ama Diop, but for: {failed.label}: “so it says”."
+        in said((DAMS, failed), places, cells).text
+    )
     hardly = [place("bo", "topic in doubt", 0.01), place("ama", "not all", 0.3, failed)]
     assert "Nearest" not in said((DAMS, failed), hardly, cells).text
     twice = [place("bo", "topic in doubt", 0.01), place("ama", "not all", 0.9, failed, NO_NURSES)]
