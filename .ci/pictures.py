@@ -38,6 +38,7 @@ PATIENCE = 180_000  # milliseconds
 COLOURS = 64  # of the palette: text and bars stay sharp, and a file stays small
 MARGIN = (10, 10)  # pixels beside and above where a picture begins
 PHONE = 380  # pixels of a window whose text stays readable when a picture of it is made small
+HINT = "Press Enter to submit form"
 EXAMPLES = {card.system.name: card.asks for card in CARDS}
 
 
@@ -199,9 +200,10 @@ def words_file(picture: Picture) -> Path:
 
 
 def words_on(page: Page) -> str:
-    """Read the page, a line each; how long something took is another number each time and left out."""
-    lines = page.get_by_test_id("stMain").inner_text().splitlines()
-    kept = [re.sub(r"\d+([.,]\d+)? (m?s|seconds?)\b", "… s", line.strip()) for line in lines if line.strip()]
+    """Read the page, a line each; how long something took is another number each time and left out, and the hint of a
+    box comes and goes with the cursor."""
+    lines = [line.strip() for line in page.get_by_test_id("stMain").inner_text().splitlines()]
+    kept = [re.sub(r"\d+([.,]\d+)? (m?s|seconds?)\b", "… s", line) for line in lines if line and line != HINT]
     return "\n".join(kept) + "\n"
 
 
