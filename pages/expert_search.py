@@ -38,7 +38,7 @@ from core.ui.expert_search.ranking.sensitivity import draw_weights
 from core.ui.expert_search.ranking.settings import choose_numbers, numbers_in_words
 from core.ui.expert_search.ranking.table import draw_searches, people_table
 from core.ui.expert_search.teams.team import draw_team
-from core.ui.in_the_browser import bring_below_into_sight
+from core.ui.in_the_browser import bring_below_into_sight, bring_into_sight
 from core.ui.manual import draw_manual
 from core.ui.panel import converse, draw_head, draw_run, in_short
 from core.ui.reading import draw_reading_of
@@ -91,8 +91,12 @@ with st.container(gap="xsmall"):
     draw_dismissed(state["topics"], moves)
     draw_moved_weights(moves.weights, asked.wanted)
 with answer_place():
-    first = plain(in_words(ranked[0], ranked[0].id in unsaid)) if ranked and asked.people == 1 else ""
+    first = ""
+    if ranked and asked.people == 1:
+        fits = plain(in_words(ranked[0], ranked[0].id in unsaid))
+        first = " · ".join(filter(None, (fits, unmet_wishes(ranked[0].id, met))))
     draw_verdict(judge(state, asked, places, names, met, context.threshold), in_short(session), first)
+bring_into_sight(f"{session.thread}:{session.requests}", who="answer")
 
 
 def draw_experts() -> None:

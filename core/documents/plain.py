@@ -12,25 +12,26 @@ from core.tables.reading import read_records
 
 _ITEM = re.compile(r"\s*(?:[-*+•‣◦▪●·–—]|\(?(?:\d{1,3}|[A-Za-z])[.)])\s+\S")
 
-
 _NUMBERED = re.compile(r"\s{0,3}(\d{1,3}(?:\.\d{1,3})*)[.)]?\s+[^\W\d_].*")
+_CLAUSE = re.compile(r"^(?=[ ]{0,3}\d{1,3}(?:\.\d{1,3})+[.)]?[ ]+\S)", re.MULTILINE)  # “2.3 Who travels …”
 _LONGEST_HEADING = 80
 _ENDS = (".", "!", "?", ":", ";", ",")
 
 
 def read_text(data: bytes, name: str) -> Reading:
-    """Paragraphs between blank lines, below headings that are numbered or in capitals."""
+    """Paragraphs between blank lines and numbered clauses, below headings that are numbered or in capitals."""
     text, encoding = decode_text(data, name)
     outline = Outline(name)
     parts = re.split(r"\n[ \t]*(?:\n[ \t]*)+", text.replace("\r\n", "\n").replace("\r", "\n"))
     for part, following in zip(parts, [*parts[1:], ""], strict=True):
         first, _, rest = part.strip("\n").partition("\n")
         level = _level_of(first)
-        led = level and _is_led(rest or following)
+        led = level and _is_led(rest or following, first)
         if led:
             outline.heading(level, first)
         below = rest if led else part
-        outline.add("list" if _is_list(below) else "paragraph", below)
+        for clause in filter(str.strip, _CLAUSE.split(below)):
+            outline.add("list" if _is_list(clause) else "paragraph", clause)
     return outline.done("text", encoding)
 
 
@@ -44,10 +45,15 @@ def _level_of(line: str) -> int:
     return int(line.isupper() and not line[:1].isspace())
 
 
-def _is_led(text: str) -> bool:
-    """Whether a text can stand below a heading: no item of the same list, and no sentence that only goes on."""
+def _is_led(text: str, heading: str) -> bool:
+    """Whether a text can stand below a heading: no item of the same list, and no sentence that only goes on.
+
+    Below “2. Approval” stands what begins in capitals, or the clause 2.1.
+    """
     begins = text.split("\n", 1)[0]
-    return begins[:1].isupper() and not _ITEM.match(begins)
+    numbered = _NUMBERED.fullmatch(heading.rstrip())
+    clause = numbered and begins.lstrip().startswith(f"{numbered[1]}.") and _CLAUSE.match(begins)
+    return bool(clause) or (begins[:1].isupper() and not _ITEM.match(begins))
 
 
 def _is_list(part: str) -> bool:

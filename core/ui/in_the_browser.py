@@ -50,9 +50,9 @@ def draw_saving(name: str, about: str, key: str) -> None:
     _saving(data={"name": name, "about": about}, key=key, width="content")
 
 
-def bring_into_sight(answer: str) -> None:
+def bring_into_sight(answer: str, who: str = "arrival") -> None:
     """Bring the answer that stands just above into sight with its question, once for each `answer`, which names it."""
-    _bring("arrival", answer)
+    _bring(who, answer)
 
 
 def bring_below_into_sight(answer: str, who: str = "arrival") -> None:

@@ -44,7 +44,7 @@ def test_numbered_lines_and_capitals_above_a_paragraph_of_a_text_are_its_heading
         ("h1", "CONTRACT"),
         ("paragraph", "Between A and B."),
         ("h2", "5. Term and notice"),
-        ("paragraph", "It runs for a year."),
+        ("paragraph", "The contract runs for a year."),
         ("h3", "5.1 Notice"),
         ("paragraph", "Written."),
     ]
@@ -525,4 +525,19 @@ def test_a_frame_around_a_note_is_no_table() -> None:
     reading = read_html(page, "pump.html")
     assert [(one.kind, reading.text[one.start : one.end]) for one in reading.blocks[1:]] == [
         ("paragraph", "Note It is loud.")
+    ]
+
+
+def test_numbered_clauses_of_a_plain_text_stand_alone_below_their_numbered_headings() -> None:
+    text = (
+        b"1. Scope\nThis policy applies to all.\n\n2. Approval\n2.1 Domestic trips are approved.\n"
+        b"2.2 Others wait.\n\n1. Pack\n2. Go\n"
+    )
+    assert shape(read_outline(text, "policy.txt")) == [
+        ("h2", "1. Scope"),
+        ("paragraph", "This policy applies to all."),
+        ("h2", "2. Approval"),
+        ("paragraph", "2.1 Domestic trips are approved."),
+        ("paragraph", "2.2 Others wait."),
+        ("list", "1. Pack\n2. Go"),
     ]

@@ -30,7 +30,11 @@ SURE_FROM = {"support": 0.85, "right": 0.6, "near": 0.25}
 LIKELY_FROM = 0.6
 """How likely an answer is that is called probable: clearly more likely than not."""
 
+MOST_UNKNOWN = 0.5
+"""The share of a question that may be in words no passage holds where its answer is called probable."""
+
 PROBABLY, PERHAPS = "Probably answered. Look at the place.", "Perhaps not in the documents."
+UNSHOWN = "Perhaps answered. Look at the place."
 
 _FORM_OF: dict[Kind, str] = {
     "value": "number of that kind",
@@ -132,11 +136,13 @@ def _fits(measures: Mapping[str, float], kind: Kind) -> bool:
 
 
 def doubt_of(answer: Answer, kind: Kind = "open") -> str:
-    """Say in short how an answer stands that is not given plainly: it probably answers, or is perhaps not there."""
+    """Say in short how an answer stands that is not given plainly: it probably answers, perhaps does where something
+    speaks against what is quoted first, or is perhaps not there."""
     measures = answer["measures"]
     known = measures.keys() >= {*SUPPORT_WEIGHTS, *RIGHT_WEIGHTS} and not answer.get("computed")
-    likely = known and _likelihood(measures) >= LIKELY_FROM and _fits(measures, kind)
-    return PROBABLY if likely else PERHAPS
+    if not known or _likelihood(measures) < LIKELY_FROM or measures["unknown"] >= MOST_UNKNOWN:
+        return PERHAPS
+    return PROBABLY if _fits(measures, kind) else UNSHOWN
 
 
 def _likelihood(measures: Mapping[str, float]) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from core.errors import InputError
-from core.systems.nco_classification.index.classification import Classification
+from core.systems.nco_classification.index.classification import DIGITS, Classification
 from core.systems.nco_classification.index.official import read_code
 
 NOT_IN_WORK, REFUSED, UNCODABLE = "not in work", "refused", "cannot be coded"
@@ -19,6 +19,11 @@ AS_WRITTEN = "as written"
 def is_code(given: str) -> bool:
     """Tell a code from a word."""
     return given[:1].isdigit()
+
+
+def is_whole(given: str) -> bool:
+    """Tell a code of a family or an occupation from a part of one, and from a word."""
+    return is_code(given) and len(given) >= DIGITS["family"]
 
 
 def code_in(written: str, known: Classification) -> str:

@@ -6,9 +6,11 @@ that say the same, because they are decided together.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
+
+from core.systems.nco_classification.office.outcomes import is_whole
 
 LIKELY = 0.5  # of a proposal: likelier right than wrong
 MOST_ERROR = 0.05
@@ -95,13 +97,16 @@ class Standing(NamedTuple):
     wrong: float
 
 
-def standing(cases: Sequence[Case], decided: Collection[str]) -> Standing:
-    """Tell how a file stands as it is; what is `decided`, by key, counts as right."""
+def standing(cases: Sequence[Case], decided: Mapping[str, str]) -> Standing:
+    """Tell how a file stands as it is; what each key was `decided` to counts as right, and may be no code or a part."""
     about = [case for case in cases if case.key and not case.outside]
     total = sum(case.weight for case in about) or 1.0
     left = [case for case in about if case.key not in decided]
-    without = sum(case.weight for case in left if not case.coded)
-    return Standing(without / total, sum(case.value for case in left if case.coded) / total)
+    without = [case for case in left if not case.coded]
+    without += [case for case in about if case.key in decided and not is_whole(decided[case.key])]
+    return Standing(
+        sum(case.weight for case in without) / total, sum(case.value for case in left if case.coded) / total
+    )
 
 
 def next_case(queue: Sequence[Case], decided: Collection[str], skipped: Collection[str]) -> Case | None:

@@ -14,7 +14,7 @@ from core.language.numbers import COUNT, number
 from core.language.terms import STOP_WORDS, analyse, without_asking
 from core.language.tokens import words
 from core.sources.materials import parameters_of
-from core.systems.research_reports.plan.several_questions import asked_of, questions_in
+from core.systems.research_reports.plan.several_questions import asked_of, points_back, questions_in
 
 Intent = Literal["overview", "comparison", "mechanism", "evidence", "state of the art"]
 Kind = Literal["question", "definition", "findings", "methods", "comparison", "limits"]
@@ -233,7 +233,7 @@ def _later(question: str, first: str) -> Facet:
     topic = topic_of(first)
     text = asked_of(question, "" if _asks(first) else topic)
     sought = topic_of(text)
-    if set(analyse(topic)).isdisjoint(analyse(sought)):
+    if points_back(text) or set(analyse(topic)).isdisjoint(analyse(sought)):
         sought = " ".join([topic, *(word for word in sought.split() if not STOP_WORDS.issuperset(words(word)))])
     return Facet(text, sought, "question")
 

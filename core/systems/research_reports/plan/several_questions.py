@@ -35,6 +35,11 @@ def questions_in(request: str) -> list[str]:
     return [*found, request[start:]]
 
 
+def points_back(question: str) -> bool:
+    """Whether a question speaks of something by “it” or “them” alone."""
+    return _SUBJECT.search(question) is not None
+
+
 def asked_of(question: str, topic: str) -> str:
     """Return a later question as one that stands alone: what it speaks of is named, where `topic` is a thing.
 

@@ -219,7 +219,8 @@ def _draw_nearest(state: State) -> None:
     asked = set(analyse(state["original_query"]))
     for number, document in enumerate(state["retrieved_documents"], start=1):
         title = plain(title_of_retrieved(document))
-        with st.expander(f"{number}. {title} · cosine {document['cosine']:.2f}{reasons.get(document['id'], '')}"):
+        how_near = f" · cosine {document['cosine']:.2f}{reasons.get(document['id'], '')}"
+        with st.expander(f"{number}. {title}{how_near}", expanded=number == 1):
             st.markdown(marked(document["text"], occurrences(document["text"], asked)))
     if not state["retrieved_documents"]:
         st.markdown("Nothing at all was found.")

@@ -149,7 +149,7 @@ def _draw_open_digits(
         return
     likely = next((one.occupations for one in candidates if one.family == family), ())
     (first, like), (_, second) = [*likely, ("", 0.0), ("", 0.0)][:2]
-    clear = bool(first) and like - second >= _CLEAR and not is_rest(first)
+    clear = second > 0 and like - second >= _CLEAR and not is_rest(first)  # one alone stands out of nothing
     many = len(known.occupations_of(family))
     why = f"the words tell the family and not which of its {many} occupations"
     if many == 1:

@@ -152,7 +152,8 @@ class _Review:
             st.markdown(f":material/task_alt: Nothing waits: everything in the queue is decided.{self._of_coded()}")
             return
         rows, waiting = sum(case.rows for case in waits), {case.key for case in waits}
-        stands = standing(self._all, self._decided.keys() - waiting)
+        gives = {key: one.gives for key, one in self._decided.items() if key not in waiting}
+        stands = standing(self._all, gives)
         st.progress(
             1 - len(waits) / queued,
             f"To decide: {count(len(waits), 'wording')} of {count(rows, 'row')}. As the file stands, "

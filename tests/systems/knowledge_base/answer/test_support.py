@@ -15,6 +15,7 @@ from core.systems.knowledge_base.answer.support import (
     PROBABLY,
     RIGHT_WEIGHTS,
     SUPPORT_WEIGHTS,
+    UNSHOWN,
     doubt_of,
     far_words,
     how_sure,
@@ -111,12 +112,15 @@ def test_what_is_said_of_another_name_than_the_one_asked_for_is_never_a_plain_an
     assert outcome_of({**measures, "says": 0.5}, "value") != "in the documents"
 
 
-def test_what_is_more_likely_answered_than_not_says_so_unless_something_speaks_against_it() -> None:
-    measures = {**dict.fromkeys(RIGHT_WEIGHTS | SUPPORT_WEIGHTS, 0.55), "unknown": 0.0, "named": 1.0, "form": 1.0}
+def test_what_is_clearly_more_likely_answered_than_not_says_so_unless_something_speaks_against_it() -> None:
+    measures = {**dict.fromkeys(RIGHT_WEIGHTS | SUPPORT_WEIGHTS, 0.45), "unknown": 0.0, "named": 1.0, "form": 1.0}
+    measures["settled"] = 1.0
     answer: Any = {"measures": measures}
     assert outcome_of(measures, "value") == "perhaps not in the documents"
     assert doubt_of(answer, "value") == PROBABLY
-    for against in ({"form": 0.0}, {"named": 0.5}, {"says": 0.5}, {"near": 0.1}, {"prose": 0.0}, {"words": 0.0}):
+    for against in ({"form": 0.0}, {"says": 0.5}, {"near": 0.1}, {"prose": 0.0}):
+        assert doubt_of({**answer, "measures": {**measures, **against}}, "value") == UNSHOWN
+    for against in ({"words": 0.0}, {"unknown": 0.5}):
         assert doubt_of({**answer, "measures": {**measures, **against}}, "value") == PERHAPS
     assert doubt_of({**answer, "computed": {"said": "Not read.", "sure": False}}, "value") == PERHAPS
     old: Any = {"measures": {"sentence": 0.4}}

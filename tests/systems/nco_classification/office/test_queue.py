@@ -90,7 +90,14 @@ def test_how_a_file_stands_is_counted_over_all_its_rows_and_what_is_decided_coun
         case("coded", 60, 0.9, coded=True), case("open", 30, 0.7), case("part", 10, 0.2, certain="75"),
         case("idle", 50, 0.0, outside="not in work"), case("", 5),
     ]  # fmt: skip
-    assert standing(cases, ()) == pytest.approx((0.4, 0.06))
-    assert standing(cases, {"open"}) == pytest.approx((0.1, 0.06))
-    assert standing(cases, {"open", "part", "coded"}) == pytest.approx((0.0, 0.0))
-    assert standing([], ()) == (0.0, 0.0)
+    assert standing(cases, {}) == pytest.approx((0.4, 0.06))
+    assert standing(cases, {"open": "7531"}) == pytest.approx((0.1, 0.06))
+    assert standing(cases, dict.fromkeys(("open", "part", "coded"), "7531.0100")) == pytest.approx((0.0, 0.0))
+    assert standing([], {}) == (0.0, 0.0)
+
+
+def test_what_was_decided_to_be_a_part_of_a_code_or_none_still_stands_without_one() -> None:
+    cases = [case("open", 30, 0.7), case("part", 10, 0.2, certain="75"), case("coded", 60, 1.0, coded=True)]
+    assert standing(cases, {"part": "75"}).without == pytest.approx(0.4)
+    assert standing(cases, {"part": "75", "open": "not codable"}).without == pytest.approx(0.4)
+    assert standing(cases, {"part": "7531", "open": "not codable"}).without == pytest.approx(0.3)
