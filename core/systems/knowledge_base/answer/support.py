@@ -140,9 +140,9 @@ def doubt_of(answer: Answer, kind: Kind = "open") -> str:
     speaks against what is quoted first, or is perhaps not there."""
     measures = answer["measures"]
     known = measures.keys() >= {*SUPPORT_WEIGHTS, *RIGHT_WEIGHTS} and not answer.get("computed")
-    if not known or _likelihood(measures) < LIKELY_FROM or measures["unknown"] >= MOST_UNKNOWN:
+    if not known or _likelihood(measures) < LIKELY_FROM:
         return PERHAPS
-    return PROBABLY if _fits(measures, kind) else UNSHOWN
+    return PROBABLY if _fits(measures, kind) and measures["unknown"] < MOST_UNKNOWN else UNSHOWN
 
 
 def _likelihood(measures: Mapping[str, float]) -> float:
