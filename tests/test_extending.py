@@ -46,6 +46,7 @@ house.close()
 """
 
 TRY_PAGE = """
+import time
 from pathlib import Path
 from streamlit.testing.v1 import AppTest
 shell = Path("core/ui/shell.py")
@@ -54,7 +55,12 @@ app = AppTest.from_file("core/ui/shell.py", default_timeout=60).run()
 app.switch_page("../../pages/longest_word.py").run()
 app.text_input[0].input("a considerable example")
 app.button[[b.label for b in app.button].index("Search")].click().run()
-print(app.exception, [m.value for m in app.markdown if "longest word is" in m.value])
+for _ in range(100):  # until the run is done
+    if told := [m.value for m in app.markdown if "longest word is" in m.value]:
+        break
+    time.sleep(0.2)
+    app.run()
+print(app.exception, told)
 """
 
 

@@ -373,6 +373,8 @@ def test_a_question_that_is_asked_back_is_in_the_answer_with_its_fields_and_can_
         ],
         "send_label": "Send answer",
         "beside": "",
+        "fold": "",
+        "folded": [],
     }
     conversation = first["conversation"]
     for wrong in ({}, {"colour": ""}, {"colour": 5}, {"colour": "red", "size": "large"}):

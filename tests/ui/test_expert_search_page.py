@@ -29,8 +29,8 @@ def listed(test: AppTest) -> list[str]:
 
 def people_in(test: AppTest) -> int:
     """How many were found and are not left out."""
-    told = next(text for text in texts(test) if re.search(r"(?:person|people) found: ", text))
-    return int(re.findall(r"\d+", told)[1])
+    counted = re.compile(r"of (\d+) (?:person|people) found\b")
+    return next(int(match[1]) for text in texts(test) if (match := counted.search(text)))
 
 
 def test_a_question_shows_the_quality_the_people_and_what_speaks_for_the_first(house: Installation) -> None:

@@ -368,9 +368,9 @@ def test_an_address_that_is_not_of_the_web_never_becomes_a_link(url: str) -> Non
 
 def test_a_limit_is_taken_away_by_its_chip_and_put_back_and_what_could_not_be_used_is_said(house: Installation) -> None:
     test = say(opened(do_not_ask="True"), f"{QUESTION[:-1]} of zorblaxian make since 2012?")
-    assert said(test, "“zorblaxian” could not be used.") or said(test, "“zorblaxian make” could not be used.")
+    assert said(test, "“zorblaxian” could not be used") or said(test, "“zorblaxian make” could not be used")
     press(test, "published from 2012")
-    assert said(test, "“since 2012” could not be used.") or said(test, "and “since 2012” could not be used.")
+    assert said(test, "“since 2012” could not be used")
     assert "without lead" in steps.labels(test)
     press(test, "Put back: published from 2012")
     assert "published from 2012" in steps.labels(test)
