@@ -132,6 +132,7 @@ def test_own_books_are_mapped_loaded_asked_and_removed(server: Server, visit: Vi
     page.wait_for_url(re.compile("catalogue="))  # asked as soon as it is loaded
     # The page is drawn anew when this ends, and what is typed at that very moment may be lost.
     expect(page.get_by_text("is being prepared")).to_have_count(0)
+    page.keyboard.press("Escape")  # the popover lies over the tabs
     settle(page)
     say(page, "Find books by Lars Ek", "I found 2 books by Lars Ek")
     cells = page.get_by_test_id("stChatMessage").last.get_by_test_id("stDataFrame").first.locator("td")
@@ -150,6 +151,7 @@ def test_the_names_in_a_network_never_overlap_and_pointing_at_a_node_shows_its_n
     server: Server, visit: Visit, width: int
 ) -> None:
     page = opened(visit, server, width=width)
+    press(page.get_by_text("Draw all of it as a network"))
     picture = page.frame_locator("iframe")
     expect(picture.locator("canvas")).to_be_visible()
     frame = page.locator("iframe").element_handle().content_frame()
