@@ -25,6 +25,7 @@ from core.ui.resources import THREAD, BulkWork, jobs, own_folder, owner, runs_at
 from core.ui.words import count, duration, plain, step_name
 
 POLL = 1.0  # seconds between two looks
+_LOOKED_AT = "at-work:looked-at"  # what the page was drawn with
 _SEEN = "at-work:seen"  # and not told yet that it ended
 Pages: TypeAlias = Mapping[str, StreamlitPage]
 """The panels, by the names of their files."""
@@ -50,6 +51,7 @@ def draw_at_work(pages: Pages, place: DeltaGenerator) -> None:
     """Draw what is at work into `place`, which holds one thing; nothing where nothing is."""
     now = _all()
     st.session_state.setdefault(_SEEN, {}).update(now)
+    st.session_state[_LOOKED_AT] = frozenset(now)
     if now:
         moves = any(entry.moves for entry in now.values())
         with place.container():
@@ -57,10 +59,14 @@ def draw_at_work(pages: Pages, place: DeltaGenerator) -> None:
 
 
 def keep_up(pages: Pages, place: DeltaGenerator) -> None:
-    """Tell, when the page is drawn, what ended since it was last, and draw what the page began."""
+    """Tell, when the page is drawn, what ended since it was last, and draw what the page began.
+
+    What is looked at on this page and ended meanwhile draws the page anew at once, and is told then: a notice does not
+    outlive that.
+    """
     now, seen = _all(), st.session_state[_SEEN]
     for name, entry in list(seen.items()):
-        if name not in now:
+        if name not in now and name not in st.session_state[_LOOKED_AT]:
             del seen[name]
             if not _is_here(entry) and (said := entry.ended()):
                 st.toast(f"{said} {_way(pages, entry)}", icon=":material/notifications:", duration="long")
