@@ -13,7 +13,9 @@ from core.tables.reading import read_records
 _ITEM = re.compile(r"\s*(?:[-*+•‣◦▪●·–—]|\(?(?:\d{1,3}|[A-Za-z])[.)])\s+\S")
 
 _NUMBERED = re.compile(r"\s{0,3}(\d{1,3}(?:\.\d{1,3})*)[.)]?\s+[^\W\d_].*")
-_CLAUSE = re.compile(r"^(?=[ ]{0,3}\d{1,3}(?:\.\d{1,3})+[.)]?[ ]+\S)", re.MULTILINE)  # “2.3 Who travels …”
+_CLAUSE = re.compile(
+    r"^(?=[ ]{0,3}\d{1,3}(?:\.\d{1,3})+[.)]?[ ]+(?![a-z])\S)", re.MULTILINE
+)  # “2.3 Who travels …”, not “2.5 kg”
 _LONGEST_HEADING = 80
 _ENDS = (".", "!", "?", ":", ";", ",")
 

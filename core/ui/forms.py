@@ -50,14 +50,11 @@ def draw_question(question: Question, key: str, send: Callable[..., object], *ar
         if question.beside:
             st.caption(plain(question.beside))
         with st.form(key, border=False):
+            shown = st.container()
+            behind = st.expander(plain(question.fold)) if question.folded else shown
             for field in question.fields:
-                if field.name not in question.folded:
+                with behind if field.name in question.folded else shown:
                     _draw(field, f"{key}:{field.name}")
-            if question.folded:
-                with st.expander(plain(question.fold)):
-                    for field in question.fields:
-                        if field.name in question.folded:
-                            _draw(field, f"{key}:{field.name}")
             st.form_submit_button(
                 plain(question.send_label), type="primary" if first else "secondary",
                 on_click=guarded_act, args=(_send, question, key, send, args),

@@ -541,3 +541,8 @@ def test_numbered_clauses_of_a_plain_text_stand_alone_below_their_numbered_headi
         ("paragraph", "2.2 Others wait."),
         ("list", "1. Pack\n2. Go"),
     ]
+
+
+def test_a_line_that_goes_on_with_a_number_is_no_clause() -> None:
+    text = b"The parcel may weigh\n2.5 kg and not more,\n3.1 at the most.\n"
+    assert [kind for kind, _ in shape(read_outline(text, "parcel.txt"))] == ["paragraph"]

@@ -88,7 +88,7 @@ def test_the_page_of_an_occupation_has_its_familys_text_and_what_parts_it_from_o
 
 
 def test_an_official_description_stands_beside_ours_where_it_was_loaded(house: Installation) -> None:
-    assert "once the official file is loaded" in opened(code="7531.0100").caption[0].value
+    assert "Add official descriptions" in opened(code="7531.0100").caption[0].value
     keep_official(house.folder_of(NOBODY), "nco.csv", {"7531.0100": "Sews what was ordered"})
     assert said(opened(code="7531.0100"), "Sews what was ordered")
 

@@ -14,6 +14,7 @@ _AND = re.compile(
 )
 _RELATIVE = frozenset({"who", "which", "whose", "where", "when"})
 _BEFORE_ANOTHER = re.compile(rf"\b(?:{_ASKS}|about|of|on)$", re.IGNORECASE)  # "how and why", "about whether and how"
+_LONGEST = 10  # characters of the last word that is looked at, and more than one before it
 _TOLD = re.compile(
     rf"(?:{_ASKS})\s+(?:{_NAMES})\b|whether\b|(?:how|why|where|when)\s+(?!(?:\w+\s+){{0,2}}(?:{_BE})\b)", re.IGNORECASE
 )  # "how it works" tells what is asked, "how does it work" asks
@@ -29,7 +30,8 @@ def questions_in(request: str) -> list[str]:
     for match in _AND.finditer(request):
         before, opens = request[start : match.start()], request[match.end() :].split(maxsplit=1)[0].lower()
         again = opens in _RELATIVE and re.search(rf"\w\s+{opens}\b", before, re.IGNORECASE)
-        if len(before.split()) > 1 and not _BEFORE_ANOTHER.search(before) and not again:
+        leads_on = _BEFORE_ANOTHER.search(before[-_LONGEST:])
+        if len(before.split(maxsplit=1)) > 1 and not leads_on and not again:
             found.append(before + ("?" if match.group().startswith("?") else ""))
             start = match.end()
     return [*found, request[start:]]

@@ -102,7 +102,9 @@ def draw_texts(book: Codebook, code: str) -> None:
         with st.container(border=True):
             st.markdown(f"**Official description**, from your file  \n{plain(text)}")
     elif len(code) >= 4 and not book.official:
-        st.caption("The official description stands here once the official file is loaded, under One job.")
+        st.caption(
+            "The official description stands here once *Add official descriptions*, on One job, was given the file."
+        )
 
 
 def _draw_occupations(
