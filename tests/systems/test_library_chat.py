@@ -271,6 +271,16 @@ def test_a_misspelled_name_is_an_assumption_that_can_be_undone() -> None:
     assert "Ada Pyne" in undone["response"]
 
 
+def test_a_misspelled_topic_is_searched_for_as_it_is_told_to_be_read() -> None:
+    chat = Chat()
+    state = chat.ask("books about the gaardens of Ada")
+    [assumption] = from_state(Reading, state["reading"]).assumed
+    assert assumption.as_ == "read as “about the gardens of Ada”"
+    assert [chip.label for chip in chips_of(state)] == ["about “gardens of Ada”"]
+    undone = chat.ask("books about the gaardens of Ada", thread="u", without=(assumption.id,))
+    assert [chip.label for chip in chips_of(undone)] == ["about “gaardens of Ada”"]
+
+
 def test_a_vague_word_of_which_nothing_hangs_is_told_and_not_asked_about() -> None:
     state = Chat().ask("recent science books")
     assert "__interrupt__" not in state

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -9,6 +10,7 @@ from typing import TypeAlias
 
 from rapidfuzz import fuzz
 
+from core.language.dictionary import in_dictionary
 from core.language.reading import Word
 from core.stores.library import Selected
 from core.stores.library_plan import Clause, Key, Plan, Test, must
@@ -185,6 +187,7 @@ def nodes_of(question: str, tokens: list[Token], names: Vocabulary, heard: Heard
     """Return what the spans of a question are, without what only fills it."""
     taken = title_arguments(question, tokens, names)
     topic = _with_figure(topic_argument(question, tokens, taken), tokens, names)
+    topic = topic and _as_spelled(topic, question, tokens, heard)
     own = [] if topic is None else key_of(topic.value).split()
     says_something = any(word not in lexicon_words() for word in own)
     if topic is not None and says_something and not points_back(tokens[topic.first : topic.last + 1]):
@@ -201,6 +204,20 @@ def _with_figure(topic: Node | None, tokens: list[Token], names: Vocabulary) -> 
     last = topic.last + 1
     known = key_of(said) in names.meanings
     return replace(topic, last=last, value=said, tokens=topic.tokens | {last}) if known else topic
+
+
+def _as_spelled(topic: Node, question: str, tokens: list[Token], heard: Heard) -> Node:
+    """Return a topic as its words are told to be read, “spase” as “space”; an English word of a topic is meant as it
+    stands, however near it is to another: “life” is no “like”."""
+    said = str(topic.value)
+    for slip in [one for one in heard.assumed if topic.first <= one[2][0] and one[2][1] <= topic.last]:
+        _text, read, (first, last), _id = slip
+        if first == last and in_dictionary(tokens[first].text.lower()):
+            heard.assumed.remove(slip)
+            continue
+        word = re.escape(question[tokens[first].start : tokens[last].end])
+        said = read.join(re.split(rf"\b{word}\b", said))
+    return replace(topic, value=said)
 
 
 _A_FEW = 25  # “five short books” are a few that are short, “300 long” is a length
