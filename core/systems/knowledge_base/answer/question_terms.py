@@ -19,8 +19,8 @@ from core.retrieval.embedder import Embedder
 from core.stores.passages import Passages
 
 _WORDS = 12  # of a very long question the first ones
-# "What happens when …", "explain …": a document that answers need not say these.
-_FRAMING = word_groups("asking_words")["framing"]
+# "What happens when …", "explain …", "may one …": a document that answers need not say these.
+_FRAMING, _MODAL = (word_groups("asking_words")[kind] for kind in ("framing", "modal"))
 
 
 @dataclass(frozen=True)
@@ -50,10 +50,15 @@ def terms_of(question: str, passages: Passages) -> list[Term]:
     terms = []
     for stems, word in found.items():
         held = min(counts[stem] for stem in stems)
-        if not held and word in _FRAMING and len(found) > 1:
+        if not held and only_frames(word, question) and len(found) > 1:
             continue
         terms.append(Term(word, stems, held, math.log((max(total, held) + 1) / (held + 0.5))))
     return terms
+
+
+def only_frames(word: str, question: str) -> bool:
+    """Whether a lower-case word of a question says nothing of what is asked for: “may one …”, but not “in May”."""
+    return word in _FRAMING or (word in _MODAL and not re.search(rf"(?<=[\w,] ){word.capitalize()}\b", question))
 
 
 _NAMES = re.compile(

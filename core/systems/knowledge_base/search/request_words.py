@@ -11,6 +11,7 @@ from core.language.terms import analyse
 from core.language.tokens import comparable, word_pattern, words
 from core.stores.passages import Passages
 from core.systems.knowledge_base.answer.need import need_of
+from core.systems.knowledge_base.answer.question_terms import only_frames
 
 UNKNOWN = "in no passage"
 _NAMED = ("value", "who", "when", "where", "why")  # whose last word says what is asked for
@@ -96,7 +97,7 @@ def _mentioned(request: str, passages: Passages, made: Mapping[str, Word]) -> It
             yield replace(again, text=word.text, start=word.start, end=word.end)
         elif held:
             yield replace(word, fate="used", as_=f"found in {held:,} {'passage' if held == 1 else 'passages'}")
-        elif word.text in named:
+        elif word.text in named or only_frames(comparable(word.text), request):
             yield replace(word, fate="used", as_=f"asks for {asks_for}")
         else:
             yield replace(word, as_=UNKNOWN)

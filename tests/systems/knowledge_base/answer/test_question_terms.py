@@ -38,6 +38,16 @@ def test_a_word_that_only_frames_a_question_is_not_missed_where_no_passage_holds
     assert [term.word for term in terms_of("What happens?", little_manual(tmp_path))] == ["happens"]
 
 
+def test_may_must_and_will_are_not_missed_where_no_passage_holds_them_but_a_month_is(tmp_path: Path) -> None:
+    asked = terms_of("May the valve open, and will it, and must it?", little_manual(tmp_path))
+    assert [term.word for term in asked] == ["valve", "open"]
+    assert [term.word for term in terms_of("Which valves open in May?", little_manual(tmp_path / "other"))] == [
+        "valves",
+        "open",
+        "may",
+    ]
+
+
 def test_a_rare_word_covers_more_than_a_common_one() -> None:
     terms = [Term("pump", ("pump",), 90, 0.1), Term("impeller", ("impel",), 1, 4.0)]
     assert coverage(terms, frozenset({"impel"})) > coverage(terms, frozenset({"pump"}))
