@@ -39,7 +39,7 @@ _COUNTED = {
     "fit in part": "fits in part",
     "fit as far as known": "fits as far as known",
     "perhaps do": "perhaps does",
-    "are not known for it": "is not known for it",
+    "are not known for all of it": "is not known for all of it",
 }
 
 
@@ -97,15 +97,15 @@ def found_in_words(shown: Sequence[Standing], found: Sequence[Standing], by_mean
     counts["fit"] -= moved
     told = [(words, of_one, counts[words]) for words, of_one in _COUNTED.items() if counts[words]]
     said = [f"{number:,} {of_one if number == 1 else words}" for words, of_one, number in told]
-    if counts["are not known for it"] == len(found) > 1:
-        return f"**Nobody** of {len(found):,} people found is known for it; **{len(shown)}** shown"
+    if counts["are not known for all of it"] == len(found) > 1:
+        return f"**Nobody** of {len(found):,} people found is known for all that was asked; **{len(shown)}** shown"
     if len(told) == 1 and len(found) > 1:
         said = [f"all {told[0][0]}"]
     return f"**{len(shown)}** shown of {count(len(found), 'person', 'people')} found: {', '.join(said)}"
 
 
 def _doubt(place: Standing) -> str:
-    return "perhaps do" if place.knows is None or place.knows >= PARTLY else "are not known for it"
+    return "perhaps do" if place.knows is None or place.knows >= PARTLY else "are not known for all of it"
 
 
 def downloads(

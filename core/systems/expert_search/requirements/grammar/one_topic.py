@@ -15,7 +15,7 @@ from core.systems.expert_search.requirements.grammar.second_choice import with_o
 from core.systems.expert_search.requirements.grammar.topics import Topic, topics_of
 from core.systems.expert_search.requirements.grammar.walk import Parsed, Stretch
 
-WHOLE = "read as one topic"
+WHOLE = "taken to join one topic, not to list several"
 _FEWEST = 2  # topics of a list
 _SPEAKS_OF_PEOPLE = GROUPS["person"] | GROUPS["seniority"]
 
