@@ -142,7 +142,7 @@ def give(page: Page, label: str, name: str, content: bytes) -> None:
 
 def open_own_data(page: Page) -> None:
     press(page.get_by_role("button", name="Use my own data"))
-    page.get_by_text("They stay on this machine.").wait_for()
+    page.get_by_text("They stay on the computer that runs Glassbox.").wait_for()
 
 
 def bring(page: Page, name: str, experts: bytes) -> None:

@@ -144,7 +144,7 @@ def test_runs_and_uploads_belong_to_who_is_signed_in(closed: Server, provider: P
         press(bob.get_by_test_id("stSidebar").get_by_text("Earlier runs"))
         expect(bob.get_by_text("None yet.")).to_be_visible()
         press(bob.get_by_role("button", name="Use my own data"))
-        bob.get_by_text("They stay on this machine.").wait_for()
+        bob.get_by_text("They stay on the computer that runs Glassbox.").wait_for()
         expect(bob.get_by_text("choir.csv")).to_have_count(0)
         bob.goto(closed.address + "/expert_search?people=" + link.partition("people=")[2].partition("&")[0])
         settle(bob)

@@ -256,7 +256,7 @@ def test_no_tab_has_barriers(server: Server, link: str, visit: Visit, width: int
         open_tab(page, tab)
         assert barriers(page) == [], tab
     press(page.get_by_role("button", name="Use my own data"))
-    page.get_by_text("They stay on this machine.").wait_for()
+    page.get_by_text("They stay on the computer that runs Glassbox.").wait_for()
     assert barriers(page) == []
 
 

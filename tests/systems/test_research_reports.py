@@ -29,8 +29,9 @@ from core.systems.research_reports.graph import (
 )
 from core.systems.research_reports.search.flow import flow
 from core.systems.research_reports.search.screening import passage_text
-from core.systems.research_reports.search.widening import ways_to_widen
-from core.systems.research_reports.state import MOST_REFINEMENTS, TOOL_ORDER, Tool
+from core.systems.research_reports.search.tool_calls import blank_line, skipped
+from core.systems.research_reports.search.widening import places_looked_in, ways_to_widen
+from core.systems.research_reports.state import MOST_REFINEMENTS, TOOL_ORDER, TOOL_TITLES, Tool
 from core.systems.research_reports.tasks import Planned, PlannedQuestion, Queries, Written, WrittenSection
 from core.systems.research_reports.write.checking import note_of, verdict_of, words_that_show
 from core.systems.research_reports.write.citations import claims_of
@@ -422,6 +423,22 @@ def test_without_evidence_there_is_no_report_but_what_was_tried_and_how_to_widen
     assert any("PubMed" in way for way in ways_to_widen(state))
     assert any("BibTeX" in way for way in ways_to_widen(state))
     assert any("only whoever runs Glassbox" in way for way in ways_to_widen(state))
+
+
+def test_every_place_is_told_with_what_came_of_it_and_one_that_gave_records_first():
+    tried = {"status": "ok", "count": 2}
+    log = [
+        skipped("arxiv", "switched off", 1), skipped("openalex", "switched off", 1),
+        {**blank_line("pubmed", "tin", 1, ""), "status": "failed", "reason": "timeout"},
+        blank_line("web", "tin", 1, ""), blank_line("shelf", "lead", 1, ""),
+        {**blank_line("shelf", "tin", 1, ""), **tried}, {**blank_line("shelf", "tin", 2, ""), **tried},
+    ]  # fmt: skip
+    assert list(places_looked_in({"tool_log": log}).items()) == [
+        ("4 found, none of them to the point", [TOOL_TITLES["shelf"]]),
+        ("not asked, switched off", ["arXiv", "OpenAlex"]),
+        ("timeout", ["PubMed"]),
+        ("nothing found", [TOOL_TITLES["web"]]),
+    ]
 
 
 def test_no_search_that_failed_already_is_advised():

@@ -281,6 +281,10 @@ def test_a_book_alone_is_shown_in_full_with_the_path_from_the_question(house: In
     assert "More by Samira Haddad" in labels(test)
 
 
+def test_more_by_an_author_is_offered_only_where_there_is_more(house: Installation) -> None:
+    assert not any("More by" in label for label in labels(say(opened(), "Who wrote Dragons of the Lower Canal?")))
+
+
 def test_a_list_is_a_sentence_and_a_table_with_the_columns_that_the_question_used(house: Installation) -> None:
     test = say(opened(), "Find romance books under 300 pages")
     answer = next(one.value for one in test.chat_message[-1].markdown if one.value.startswith("I found"))

@@ -103,8 +103,8 @@ def test_who_can_switch_live_sources_on_and_how_stands_in_one_place(house: Insta
 def test_after_no_report_nothing_is_promised_from_its_evidence(house: Installation) -> None:
     test = say(opened(do_not_ask="True"), "zorblax quuxification of flimwidgets")
     assert not said(test, "from the same evidence")
-    tried = next(text for text in texts(test) if "What was tried" in text)
-    assert tried.count("Papers that come with Glassbox") == 1
+    looked = next(text for text in texts(test) if "Where it was looked" in text)
+    assert looked.count("Papers that come with Glassbox") == 1
 
 
 def test_an_empty_answer_a_failure_and_a_tool_not_asked_never_look_alike() -> None:

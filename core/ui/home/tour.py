@@ -55,7 +55,7 @@ STEPS = (
         "knowledge_base",
         "Every sentence has its place",
         "A tick says that the sentence stands in its passage. Press [1], and the document opens there. "
-        "*Use my own documents* takes yours; they stay on this machine.",
+        "*Use my own documents* takes yours; they stay on the computer that runs Glassbox.",
         tries=True,
     ),
     Step(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from core.language.tokens import words
 from core.systems.research_reports.plan.question_reading import wider
 from core.systems.research_reports.search.screening import cut
-from core.systems.research_reports.search.tool_calls import SWITCHED_OFF
+from core.systems.research_reports.search.tool_calls import SWITCHED_OFF, by_reason
 from core.systems.research_reports.state import TOOL_ORDER, TOOL_TITLES, State
 
 
@@ -34,6 +34,22 @@ def ways_to_widen(state: State) -> list[str]:
     if evidence_was_dropped(state):
         ways.append("Lower the threshold of the filter: passages were found, and all of them were dropped.")
     return ways
+
+
+def places_looked_in(state: State) -> dict[str, list[str]]:
+    """Return the titles of the places under what came of each: records that were not to the point, nothing, why it was
+    not asked at all; those that gave most first."""
+    records: dict[str, int] = {}
+    others: list[tuple[str, str]] = []
+    for line in state["tool_log"]:
+        if line["count"]:
+            records[line["title"]] = records.get(line["title"], 0) + line["count"]
+        else:
+            reason = line["reason"] or "nothing found"
+            others.append((line["title"], f"not asked, {reason}" if line["status"] == "skipped" else reason))
+    gave = sorted(records.items(), key=lambda one: -one[1])
+    told = [(title, f"{number:,} found, none of them to the point") for title, number in gave]
+    return by_reason([*told, *(one for one in others if one[0] not in records)])
 
 
 def evidence_was_dropped(state: State) -> bool:

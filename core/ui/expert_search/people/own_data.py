@@ -84,7 +84,10 @@ def _describe(card: Collection) -> str:
 
 def _bring(own: Mapping[str, Collection]) -> None:
     folder = resources().folder
-    st.markdown("A table of experts, and if you have one, a table of what they answered. They stay on this machine.")
+    st.markdown(
+        "A table of experts, and if you have one, a table of what they answered. They stay on the computer that runs "
+        "Glassbox."
+    )
     if experts := bring(_EXPERTS):
         brought = bring(_answers_of(experts.records))
         answers = brought.records if brought else []

@@ -66,7 +66,7 @@ def _draw_kept(folder: Path, system: str, key: str) -> None:
         st.markdown(
             f"**{count(len(kept), 'answer')}**, {up} with thumb up and {len(kept) - up} with thumb down, each with its "
             "question, its sources and the settings. They stay when a conversation is forgotten, until you forget them "
-            "here; they leave this machine only with this file."
+            "here; they leave the computer that runs Glassbox only with this file."
         )
         for one in reversed(kept[-_LISTED:]):
             st.markdown(_in_a_line(one))

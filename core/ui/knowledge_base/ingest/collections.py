@@ -114,7 +114,7 @@ def _can_be_asked(card: Collection) -> bool:
 
 def _bring(key: str) -> None:
     """Draw the way from files to a collection of them; it is named after the first until the analyst names it."""
-    st.markdown("They become a collection, which you can add to. They stay on this machine.")
+    st.markdown("They become a collection, which you can add to. They stay on the computer that runs Glassbox.")
     files, recognise = choose_files(key)
     if files:
         name = f"{key}:name:{files[0].file_id}"

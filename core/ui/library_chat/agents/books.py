@@ -117,7 +117,7 @@ class _Found:
 
     def _draw_one(self, work: Sequence[Book]) -> None:
         book = work[0]
-        draw_book(book, self._results.get(book.id), f"{self._key}:book")
+        draw_book(book, self._results.get(book.id), self._with_more(book.authors), f"{self._key}:book")
         if len(work) > 1:
             st.markdown(f"**{count(len(work), 'edition')}** of it are among these books:")
             hidden = ("title", "authors", "genres", "subjects", "id", "month")
@@ -126,6 +126,14 @@ class _Found:
                 table_of(work, columns), hide_index=True, column_config=_LOOK, key=f"{self._key}:of:{book.id}",
                 placeholder="–", alt=f"The editions of {book.title}",
             )  # fmt: skip
+
+    def _with_more(self, authors: Sequence[str]) -> list[str]:
+        """Return the first few authors of whom the catalogue has another book."""
+
+        def books(author: str) -> Sequence[Book]:
+            return self._library.select(Plan(where=(must(Test(column="authors", values=(author,))),), limit=2)).books
+
+        return [author for author in authors[:_MOST_BUTTONS] if len(books(author)) > 1]
 
     def _label_of_all(self, passing: int) -> str:
         first = f"the first {MOST_ROWS} of " if passing > MOST_ROWS else "all "
@@ -234,8 +242,9 @@ _LOOK = {
 # --- one book ---------------------------------------------------------------------------------------------------------
 
 
-def draw_book(book: Book, result: Result | None, key: str) -> None:
-    """Draw one book with every way in which it was found, and what can be asked from here."""
+def draw_book(book: Book, result: Result | None, with_more: Sequence[str], key: str) -> None:
+    """Draw one book with every way in which it was found, and what can be asked from here: of the authors `with_more`
+    books for these."""
     with st.container(border=True):
         st.markdown(f"**{plain(book.title)}**" + (f" by {plain(people(book.authors))}" if book.authors else ""))
         known = [str(book.year or ""), ", ".join(book.genres), f"{book.pages} pages" if book.pages else ""]
@@ -247,7 +256,7 @@ def draw_book(book: Book, result: Result | None, key: str) -> None:
         with st.container(horizontal=True):
             like = question_about("Like", book.title)
             act("Books like it", ask, like, key=f"{key}:like", icon=":material/join_inner:")
-            for author in book.authors[:_MOST_BUTTONS]:
+            for author in with_more:
                 act(
                     f"More by {plain(author)}", ask, question_about("Author", author),
                     key=f"{key}:by:{author}", icon=":material/person:",

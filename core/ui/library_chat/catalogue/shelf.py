@@ -48,7 +48,7 @@ def draw_shelf() -> None:
     if not shelf:
         st.markdown("The shelf is empty. Keep books from an answer; they stay here until you take them off.")
         return
-    st.markdown(f"{count(len(shelf), 'book')} on the shelf, kept on this machine.")
+    st.markdown(f"{count(len(shelf), 'book')} on the shelf, kept on the computer that runs Glassbox.")
     picked = st.dataframe(
         shelf_table(shelf),
         hide_index=True,

@@ -57,7 +57,7 @@ def _bring(card: Official | None) -> None:
     st.markdown(
         "Codes and titles are the official ones. The everyday phrases and what people do are Glassbox's own words, for "
         "the government's descriptions may not be shipped. If you have them as a table, they are searched too; they "
-        "stay on this machine."
+        "stay on the computer that runs Glassbox."
     )
     if descriptions := bring(_DESCRIPTIONS):
         act(

@@ -114,7 +114,7 @@ def _bring(folder: Path) -> None:
     st.markdown(
         "A table with one job a row. Every row gets a code, or as much of one as is certain; nothing is asked, and "
         "what is unsure waits for your review. Duties, industry and education count where they have columns of their "
-        "own. The table stays on this machine, and rows that say the same are coded once."
+        "own. The table stays on the computer that runs Glassbox, and rows that say the same are coded once."
     )
     jobs = bring(_JOBS)
     if jobs is None:

@@ -7,8 +7,7 @@ import streamlit as st
 from core.evidence.verdicts import ANALYST, in_words
 from core.systems.research_reports.deliver.parts import shown_words, written_by
 from core.systems.research_reports.search.screening import paper_of, passage_text
-from core.systems.research_reports.search.tool_calls import by_reason
-from core.systems.research_reports.search.widening import ways_to_widen
+from core.systems.research_reports.search.widening import places_looked_in, ways_to_widen
 from core.systems.research_reports.state import Claim, Section, State
 from core.systems.research_reports.write.checking import existing, fault_of_ids, note_of, statement_of, verdict_of
 from core.systems.research_reports.write.citations import claims_of, source_numbers, sources_of
@@ -80,12 +79,8 @@ def _cited(state: State, claim: Claim) -> tuple[tuple[str, str], ...]:
 
 def _draw_nothing(state: State) -> None:
     st.warning("**There is no report: nothing was found that it could rest on.**", icon=":material/search_off:")
-    gave_nothing = [line for line in state["tool_log"] if not line["count"]]
-    reasons = by_reason((line["title"], line["reason"] or "nothing found") for line in gave_nothing)
-    tried = [f"- **{plain(', '.join(titles))}**: {plain(reason)}" for reason, titles in reasons.items()]
-    st.markdown(
-        "**What was tried**\n\n" + ("\n".join(tried) or "- Every place gave records, none of them to the point.")
-    )
+    places = [f"- **{plain(', '.join(titles))}**: {plain(what)}" for what, titles in places_looked_in(state).items()]
+    st.markdown("**Where it was looked**\n\n" + "\n".join(places))
     st.markdown("**How to widen the search**\n\n" + "\n".join(f"- {plain(way)}" for way in ways_to_widen(state)))
 
 

@@ -88,6 +88,8 @@ def test_a_misspelt_word_of_another_try_is_assumed_and_can_be_left_as_it_is(fold
     assert spelling_id("sensorr") in [chip.id for chip in left.removed]
 
 
-def test_a_word_that_asks_whether_something_may_be_is_used_and_a_month_that_no_passage_says_is_not(folder: Path) -> None:
+def test_a_word_that_asks_what_is_allowed_is_used_and_a_month_that_no_passage_says_is_not(
+    folder: Path,
+) -> None:
     assert [word.text for word in read(folder, "How fast may the pump move?").unused] == []
     assert [word.text for word in read(folder, "Does the pump move in May?").unused] == ["May"]
