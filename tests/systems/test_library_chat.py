@@ -281,6 +281,20 @@ def test_a_misspelled_topic_is_searched_for_as_it_is_told_to_be_read() -> None:
     assert [chip.label for chip in chips_of(undone)] == ["about “gaardens of Ada”"]
 
 
+def test_an_english_word_is_no_slip_of_a_name_of_the_catalogue() -> None:
+    state = Chat().ask("books by the quest")  # one letter from “quiet”
+    assert not from_state(Reading, state["reading"]).assumed
+
+
+def test_two_vague_words_are_asked_about_at_once_and_the_topic_stands_in_each_choice() -> None:
+    thin = (replace(BOOKS[0], id="7", year=2020, pages=150), replace(BOOKS[0], id="8", year=2013, pages=90))
+    chat = Chat(replace(context(), library=LittleLibrary((*BOOKS, *thin))))
+    [asked] = chat.ask("short recent books about gardens")["__interrupt__"]
+    [field] = asked.value["fields"]
+    assert field["options"] == ["books of at most 200 pages, from 2017 on", "books of at most 100 pages, from 2012 on"]
+    assert field["details"] == ["those near “gardens” in meaning"] * 2
+
+
 def test_a_vague_word_of_which_nothing_hangs_is_told_and_not_asked_about() -> None:
     state = Chat().ask("recent science books")
     assert "__interrupt__" not in state

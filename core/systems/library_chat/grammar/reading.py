@@ -24,7 +24,7 @@ from core.systems.library_chat.grammar.gathering import bridged, gathered, point
 from core.systems.library_chat.grammar.nodes import Heard, Node, condition
 from core.systems.library_chat.grammar.parts import parts_of_forms
 from core.systems.library_chat.grammar.reader import clause_of, left_over
-from core.systems.library_chat.grammar.readings import readings_of
+from core.systems.library_chat.grammar.readings import readings_of, vague_words
 from core.systems.library_chat.grammar.references import resolved
 from core.systems.library_chat.grammar.remembered import NO_THREAD, Thread
 from core.systems.library_chat.grammar.rules import Setting
@@ -284,11 +284,11 @@ def _parsed(said: Said, nodes: list[Node], form: Form) -> Parsed:
     bounded = _said_by_a_bound(plan, rest)  # “short” beside “under 150 pages”
     words += [_word(question, tokens, node, "used", f"means the {_column_of(node)} asked for") for node in bounded]
     rest = [node for node in rest if node not in bounded]
-    doubted = next((node for node in rest if node.tag == "VAGUE"), None) if readings else None
+    doubted = vague_words(plan, rest, names) if readings else []
     words += [
-        word for one in rest for word in _words_of(question, tokens, one, "unused", IN_DOUBT if one is doubted else "")
+        word for one in rest for word in _words_of(question, tokens, one, "unused", IN_DOUBT if one in doubted else "")
     ]
-    rest = [node for node in rest if node is not doubted]
+    rest = [node for node in rest if node not in doubted]
     words = _with_assumptions(words, said)
     talk = talk_of(question, nodes)
     if talk in COURTESIES:

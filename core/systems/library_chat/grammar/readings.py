@@ -27,30 +27,42 @@ def readings_of(
     return ()
 
 
-def _of_vague_words(plan: Plan, unread: Sequence[Node], names: Vocabulary) -> Iterator[tuple[str, Plan]]:
-    """“long books”, “recent books”."""
-    node = next((node for node in unread if node.tag == "VAGUE"), None)
-    if node is None:
-        return
-    column, _, direction = node.detail.partition(":")
+def vague_words(plan: Plan, unread: Sequence[Node], names: Vocabulary) -> list[Node]:
+    """Return the words for a size without a bound, “short recent books”: one for each column that nothing bounds."""
     tests = [test for clause in plan.where for one in clause.any_of for test in one.all_of]
-    if any(test.column == column and test.how == "between" for test in tests) or _is_sorted_by(column, plan):
-        return  # “a short book under 150 pages”, “long books, those with the most pages”
+    settled = {test.column for test in tests if test.how == "between"} | {order.by for order in plan.order}
+    settled |= set() if names.years else {"year"}
+    found: dict[str, Node] = {}
+    for node in unread:
+        if node.tag == "VAGUE" and (column := node.detail.partition(":")[0]) not in settled:
+            found.setdefault(column, node)
+    return list(found.values())
+
+
+def _of_vague_words(plan: Plan, unread: Sequence[Node], names: Vocabulary) -> Iterator[tuple[str, Plan]]:
+    """“long books”, “recent books”; of several such words each by its first bound, or each by its second."""
+    bounds = [list(_bounds(node, names)) for node in vague_words(plan, unread, names)]
+    for chosen in zip(*bounds, strict=True):
+        said, clauses = zip(*chosen, strict=True)
+        yield f"books {', '.join(said)}", plan.model_copy(update={"where": (*plan.where, *clauses)})
+
+
+def _bounds(node: Node, names: Vocabulary) -> Iterator[tuple[str, Clause]]:
+    column, _, direction = node.detail.partition(":")
+    up = direction == "desc"
     if column == "pages":
-        for bound in _LONG if direction == "desc" else _SHORT:
-            low, high = (bound, None) if direction == "desc" else (None, bound)
-            words = f"of at least {bound} pages" if direction == "desc" else f"of at most {bound} pages"
-            yield f"books {words}", _with(plan, must(Test(column="pages", how="between", low=low, high=high)))
+        for bound in _LONG if up else _SHORT:
+            low, high = (bound, None) if up else (None, bound)
+            yield f"of at {'least' if up else 'most'} {bound} pages", _between("pages", low, high)
     elif names.years is not None:
-        for ago in _RECENT if direction == "desc" else _OLD:
+        for ago in _RECENT if up else _OLD:
             year = names.years[1] - ago
-            low, high = (year + 1, None) if direction == "desc" else (None, year)
-            words = f"from {year + 1} on" if direction == "desc" else f"up to {year}"
-            yield f"books {words}", _with(plan, must(Test(column="year", how="between", low=low, high=high)))
+            words = f"from {year + 1} on" if up else f"up to {year}"
+            yield words, _between("year", year + 1, None) if up else _between("year", None, year)
 
 
-def _is_sorted_by(column: str, plan: Plan) -> bool:
-    return any(order.by == column for order in plan.order)
+def _between(column: str, low: int | None, high: int | None) -> Clause:
+    return must(Test(column=column, how="between", low=low, high=high))
 
 
 def _of_surnames(plan: Plan, nodes: Sequence[Node], names: Vocabulary) -> Iterator[tuple[str, Plan]]:
@@ -87,10 +99,6 @@ def _of_and(plan: Plan, nodes: Sequence[Node], names: Vocabulary) -> Iterator[tu
 
 def _said(value: Condition) -> list[str]:
     return [part[0] for part in value.parts]
-
-
-def _with(plan: Plan, clause: Clause) -> Plan:
-    return plan.model_copy(update={"where": (*plan.where, clause)})
 
 
 def _instead(plan: Plan, clause: Clause, others: tuple[Clause, ...]) -> Plan:

@@ -15,6 +15,7 @@ from rapidfuzz import fuzz, process
 from rapidfuzz.distance import OSA
 
 from core.language.clauses import stem
+from core.language.dictionary import in_dictionary
 from core.language.lexicon import rows
 from core.language.spelling import letters_allowed
 from core.stores.library import Library
@@ -155,13 +156,17 @@ class Vocabulary:
         return self.authors[found[0]] if found else ""
 
     def word_like(self, word: str, lexicon: Mapping[str, list[str]]) -> str:
-        """Return the word nearest to one that nobody knows, of the grammar's first; "" when none is near."""
+        """Return the word nearest to one that nobody knows, of the grammar's first; "" when none is near.
+
+        An English word, “ride”, may be a slip of a word of the grammar and never of one of the catalogue.
+        """
         most = letters_allowed(len(word))
         if not most:
             return ""
+        lists = (lexicon,) if in_dictionary(word) else (lexicon, self.by_letter)
         near = [
             (OSA.distance(word, other, score_cutoff=most), source, -self.words.get(other, 0), other)
-            for source, words in enumerate((lexicon, self.by_letter))
+            for source, words in enumerate(lists)
             for other in words.get(word[0], [])
             if abs(len(other) - len(word)) <= most
         ]

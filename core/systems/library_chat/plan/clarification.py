@@ -9,6 +9,7 @@ from core.language.reading import Reading
 from core.stores.library import Selected
 from core.stores.library_plan import Plan
 from core.systems.library_chat.agents.query_log import QueryLog
+from core.systems.library_chat.agents.wording import topic_in_words
 from core.systems.library_chat.plan.understood import Understood
 from core.types import JSON, Choice, Question
 
@@ -59,8 +60,8 @@ def chosen(ways: Sequence[Way], answer: Mapping[str, JSON]) -> Way:
 
 def given_by(plan: Plan, log: QueryLog) -> str:
     """Say how much a plan gives."""
-    if plan.about or plan.like:
-        return "books near it in meaning"
+    if near := topic_in_words(plan.about) if plan.about else f"“{plan.like}”" if plan.like else "":
+        return f"those near {near} in meaning"
     if plan.path:
         return "a way between two authors"
     found = _answer(plan, log)
