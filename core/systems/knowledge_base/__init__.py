@@ -73,7 +73,7 @@ SYSTEM = System(
     icon=":material/menu_book:",
     about="Answers questions from your documents, sentence by sentence with the passage each rests on, shows how the "
     "passages were found and graded, and says so when the documents do not hold the answer.",
-    asks_for="What do you want to know from the documents?",
+    asks_for="What do you want to know?",
     examples=(
         "How is the quality of an expert search made?",
         "What does α do?",

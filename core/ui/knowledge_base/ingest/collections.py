@@ -119,8 +119,9 @@ def _bring(key: str) -> None:
     if files:
         name = f"{key}:name:{files[0].file_id}"
         st.session_state.setdefault(name, name_for(files[0].name))
-        st.text_input("Name of the collection", key=name)
+        # The name stands last: on a telephone what is below it is out of sight.
         act("Index and use", _add, resources().folder, name, files, recognise, key=f"{key}:use", type="primary")
+        st.text_input("Name of the collection", key=name)
 
 
 def name_for(file: str) -> str:
