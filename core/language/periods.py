@@ -54,6 +54,18 @@ def periods(text: str, known: tuple[int, int] | None = None, today: int | None =
     return list(_joined(text, sorted(found, key=lambda part: part.start)))
 
 
+def ages(text: str, today: int | None = None) -> list[Period]:
+    """Read how old things are to be, as when they came to be: "older than 20 years" is before the year 20 years ago."""
+    now = today or datetime.now(UTC).year
+    found: list[Period] = []
+    for meaning, pattern in _AGES:
+        for match in pattern.finditer(text):
+            year = now - round(number(match["count"]) or 1) * (10 if match["unit"].lower() == "decades" else 1)
+            if all(match.end() <= other.start or match.start() >= other.end for other in found):
+                found.append(Period((_bounded(meaning, year, year),), *match.span()))
+    return sorted(found, key=lambda period: period.start)
+
+
 # --- one period -------------------------------------------------------------------------------------------------------
 
 _NO_YEAR = r"['’]?s\b|\d|,\d|\s*(?:-\s*)?pages?\b"  # behind 1950: a decade, a longer number, a length
@@ -102,6 +114,19 @@ _PATTERNS = [
 ]
 
 
+_AGE = rf"(?P<count>{COUNT})\s+(?P<unit>years|decades)(?:\s+old)?"
+_OLD = rf"(?={COUNT}\s+(?:years|decades)\s+old\b)"  # “over 20 years” alone is no age
+_AGES = [
+    (meaning, re.compile(rf"\b(?:(?:{than})\s+|(?:{amount})\s+{_OLD}){_AGE}\b", re.IGNORECASE))
+    for meaning, than, amount in (
+        ("until", r"(?:no|not)\s+(?:younger|newer)\s+than", r"at\s+least|no\s+less\s+than"),
+        ("from", r"(?:no|not)\s+older\s+than", r"at\s+most|no\s+more\s+than"),
+        ("before", r"older\s+than", r"more\s+than|over"),
+        ("after", r"(?:younger|newer)\s+than", r"less\s+than|under"),
+    )
+]
+
+
 def _span(meaning: str, match: re.Match[str], known: tuple[int, int] | None, now: int) -> Span:
     if meaning == "last":
         ago = number(match["count"]) or 1
@@ -114,6 +139,10 @@ def _span(meaning: str, match: re.Match[str], known: tuple[int, int] | None, now
     if meaning == "between":
         earlier, later = sorted(((first, last), _years(match, 2, known)))
         return earlier[0], later[1]
+    return _bounded(meaning, first, last)
+
+
+def _bounded(meaning: str, first: int, last: int) -> Span:
     bounded: dict[str, Span] = {
         "from": (first, None),
         "until": (None, last),

@@ -6,7 +6,29 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.language.periods import Span, periods
+from core.language.periods import Span, ages, periods
+
+
+@pytest.mark.parametrize(
+    ("words", "span"),
+    [
+        ("older than 20 years", (None, 2005)),
+        ("more than two decades old", (None, 2005)),
+        ("at least 20 years old", (None, 2006)),
+        ("not younger than twenty years", (None, 2006)),
+        ("newer than ten years", (2017, None)),
+        ("less than 10 years old", (2017, None)),
+        ("no older than 10 years", (2016, None)),
+    ],
+)
+def test_an_age_is_when_something_came_to_be(words: str, span: Span) -> None:
+    [period] = ages(f"books {words} on clay", today=2026)
+    assert (period.spans, period.start, period.end) == ((span,), 6, 6 + len(words))
+
+
+@pytest.mark.parametrize("words", ["over 20 years", "at least 20 years of work", "older than 2000", "20 years old"])
+def test_a_length_of_time_and_a_year_are_no_age(words: str) -> None:
+    assert ages(f"books {words}", today=2026) == []
 
 
 @pytest.mark.parametrize(

@@ -281,6 +281,24 @@ def test_a_misspelled_topic_is_searched_for_as_it_is_told_to_be_read() -> None:
     assert [chip.label for chip in chips_of(undone)] == ["about “gaardens of Ada”"]
 
 
+def test_what_books_are_on_is_a_topic_whatever_else_is_asked_of_them() -> None:
+    state = Chat().ask("books on gardens or rivers published after 2001")
+    assert {chip.label for chip in chips_of(state)} == {"about “gardens” or “rivers”", "from 2002 on"}
+    assert not from_state(Reading, state["reading"]).unused
+
+
+def test_books_that_say_the_topic_and_are_far_in_meaning_are_named_beside_those_near_it() -> None:
+    response = Chat(context(threshold=0.99)).ask("books about rivers before 2010")["response"]
+    assert response.endswith("“rivers” also stands in the title or subjects of Green Rivers.")
+    assert "also stands" not in Chat(context(threshold=0.0)).ask("books about rivers before 2010")["response"]
+
+
+def test_a_vague_word_beside_a_topic_is_never_passed_over() -> None:
+    for question in ("anything recent about gardens", "something short on gardens"):
+        state = Chat().ask(question)
+        assert "__interrupt__" in state or from_state(Reading, state["reading"]).unused
+
+
 def test_an_english_word_is_no_slip_of_a_name_of_the_catalogue() -> None:
     state = Chat().ask("books by the quest")  # one letter from “quiet”
     assert not from_state(Reading, state["reading"]).assumed

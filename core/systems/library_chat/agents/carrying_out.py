@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from core.stores.library import Book, Reason, Selected
 from core.stores.library import Figure as StoreFigure
-from core.stores.library_plan import Clause, Column, Measure, Plan, Test
+from core.stores.library_plan import Clause, Column, Measure, Plan, Test, must
 from core.stores.library_works import MOST_COUNTED, apart, folded
 from core.systems.library_chat.agents.hybrid_search import Found
 from core.systems.library_chat.agents.query_log import QueryLog
@@ -174,6 +174,9 @@ def _named(book: Book, plan: Plan, columns: Mapping[str, Column]) -> Result:
 # --- by meaning -------------------------------------------------------------------------------------------------------
 
 
+_FEW = 5
+
+
 def _about(plan: Plan, columns: Mapping[str, Column], context: Context, log: QueryLog) -> Finding:
     """Books near a topic, among those that pass the conditions; counted, where a number is asked for."""
     counts = bool(plan.measures)
@@ -181,8 +184,9 @@ def _about(plan: Plan, columns: Mapping[str, Column], context: Context, log: Que
     wide = replace(context, limit=100 if counts else plan.skip + (plan.limit or context.limit))
     found = search_books(wide, [f"books about {side}" for side in sides_of(plan.about)], plan.where, log)
     found = replace(found, results=found.results[plan.skip :])
+    beside = _saying_so(plan, columns, found, log)
     if not found.results:
-        return _nothing_near(plan, found, what)
+        return _nothing_near(plan, found, what, beside)
     about = part_by_topic(plan.about, found.results, context.threshold)
     number, topic = len(about.books), topic_in_words(plan.about)
     if counts:
@@ -194,13 +198,31 @@ def _about(plan: Plan, columns: Mapping[str, Column], context: Context, log: Que
     if about.through:
         texts.append(about.others() + ("." if counts else f":\n{lines_of(about.through)}"))
     figures = [Figure(name="books", value=number, measure="books")] if counts else []
-    return Finding(
-        "\n\n".join(texts), about.results, found.near_misses, found.scores, figures, selected=shown(about.results)
-    )
+    text = "\n\n".join([*texts, *beside])
+    return Finding(text, about.results, found.near_misses, found.scores, figures, selected=shown(about.results))
 
 
-def _nothing_near(plan: Plan, found: Found, what: str) -> Finding:
+_SAY_SO = ("title", "subjects")
+
+
+def _saying_so(plan: Plan, columns: Mapping[str, Column], found: Found, log: QueryLog) -> list[str]:
+    """Name the books that say the topic word for word and are too far in meaning to be found by it."""
+    near = tuple(result["id"] for result in found.results)
+    unfound = (must(Test(column="id", values=near, denied=True)),) if near else ()
+    told = []
+    for side in sides_of(plan.about):
+        tests = [Test(column=name, how="contains", values=(side,)) for name in _SAY_SO if name in columns]
+        saying = log.ask(log.library.select, Plan(where=(*plan.where, *unfound, must(*tests)), limit=_FEW))
+        if titles := [book.title for book in saying.books]:
+            titles += [f"{saying.passing - _FEW:,} more"] if saying.passing > _FEW else []
+            told.append(f"“{side}” also stands in the title or subjects of {joined(titles)}.")
+    return told
+
+
+def _nothing_near(plan: Plan, found: Found, what: str, beside: Sequence[str]) -> Finding:
     text = f"No books found: none of this catalogue's {what} is near enough to {topic_in_words(plan.about)}."
+    if beside:
+        return Finding(" ".join([text, *beside]), [], found.near_misses, found.scores)
     if found.near_misses:
         text += f" The nearest, below the threshold: {joined(one['book'] for one in found.near_misses[:3])}."
     return Finding(text, [], found.near_misses, found.scores)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Sequence
 
 from core.language.numbers import LARGE, NUMBER_WORDS
-from core.language.periods import periods
+from core.language.periods import ages, periods
 from core.stores.library_plan import How, Test
 from core.systems.library_chat.grammar.nodes import Condition, Node
 from core.systems.library_chat.grammar.spans import lexicon
@@ -64,6 +64,7 @@ _JOINING = {"and": "and", "or": "or", ",": "", "but": "and", "not": "not", "nor"
 _ABOUT = re.compile(
     r"(?i)(?<!^what\s)(?<!^how\s)(?<!\band\swhat\s)(?<!\band\show\s)\b(?:about|dealing\s+with|deals?\s+with|concerning|regarding|on\s+the\s+(?:subject|topic|theme)\s+of|to\s+do\s+with)\s+$"
 )
+_ON = re.compile(r"(?i)\bon\s+$")
 _ASKING = frozenset({
     "which", "what", "who", "how", "when", "where", "list", "show", "give", "tell", "by", "published", "written",
     "not",
@@ -116,7 +117,7 @@ def topic_argument(question: str, tokens: Sequence[Token], taken: Sequence[Node]
     for place in range(1, len(tokens)):
         if any(node.first <= place <= node.last for node in taken):
             continue
-        match = _ABOUT.search(question[: tokens[place].start])
+        match = _ABOUT.search(question[: tokens[place].start]) or _on_after_books(question, tokens, place)
         if not match or tokens[place].kind == "number":
             continue
         last = place
@@ -128,6 +129,12 @@ def topic_argument(question: str, tokens: Sequence[Token], taken: Sequence[Node]
         first = next((at for at, token in enumerate(tokens) if token.start >= match.start()), place)
         return Node("TOPIC", "", first, last, said, frozenset(range(first, last + 1)))
     return None
+
+
+def _on_after_books(question: str, tokens: Sequence[Token], place: int) -> re.Match[str] | None:
+    """Find “on” right behind what books are called: “novels on the sea”, but not “published on Monday”."""
+    names_books = place > 1 and any(tag == "BOOKS" for tag, _ in lexicon().get(tokens[place - 2].key, ()))
+    return _ON.search(question[: tokens[place].start]) if names_books else None
 
 
 def _ends_topic(tokens: Sequence[Token], place: int, times: Collection[int]) -> bool:
@@ -155,7 +162,7 @@ def _lists_on(tokens: Sequence[Token], comma: int, times: Collection[int]) -> bo
 
 def _times_in(question: str) -> set[int]:
     """Return where years, periods and dates in figures begin, “since 2000” at its first word."""
-    places = [(period.start, period.end) for period in periods(question, None)]
+    places = [(period.start, period.end) for period in (*periods(question), *ages(question))]
     places += [(date.start, date.end) for date in dates_in(question)]
     said = [(start, question[start:end]) for start, end in places]
     return {start + len(words) - len(words.lstrip()) for start, words in said if any(map(str.isdigit, words))}

@@ -235,7 +235,7 @@ def _only_fills(place: int, nodes: list[Node]) -> bool:
         is_length = before is not None and (before.tag == "QTY" or (before.tag == "NUM" and before.value > _A_FEW))
         if ahead in ("AND", "BUT") and place + 2 < len(nodes):  # “short and recent books”
             ahead = nodes[place + 2].tag if nodes[place + 2].tag == "VAGUE" else ahead
-        return ahead not in ("BOOKS", "COND", "VAGUE") or is_length
+        return ahead not in ("BOOKS", "COND", "TOPIC", "VAGUE") or is_length
     return node.tag == "FILL"
 
 

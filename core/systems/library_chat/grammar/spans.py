@@ -10,7 +10,7 @@ from functools import cache, cached_property
 from core.language.clauses import stem
 from core.language.lexicon import rows, word_groups
 from core.language.numbers import COUNT, number
-from core.language.periods import periods
+from core.language.periods import ages, periods
 from core.stores.library_plan import Test
 from core.systems.library_chat.grammar.nodes import Condition, Heard, Node, condition
 from core.systems.library_chat.grammar.times import dates_in, time_tests
@@ -540,7 +540,7 @@ def _times(question: str, tokens: Sequence[Token], names: Vocabulary) -> Iterato
         last = ends.get(end)
         return None if first is None or last is None else (first, last)
 
-    for period in periods(question, names.years):
+    for period in (*periods(question, names.years), *ages(question)):
         if (place := placed(period.start, period.end)) and not _is_quantity(question, period.start, period.end):
             first, last = place
             bare = first == last and question[period.start : period.end].strip().isdigit()
