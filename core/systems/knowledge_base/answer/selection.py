@@ -74,3 +74,11 @@ def read_units(evidence: Evidence, documents: Sequence[Retrieved]) -> list[Score
     }
     kept = [(units.get((one["number"], one["start"], one["end"])), one["share"]) for one in evidence.get("units", [])]
     return [ScoredUnit(unit, {}, 0.0, share) for unit, share in kept if unit]
+
+
+def nearest_of(state: State) -> str:
+    """Return the sentence that came nearest to an answer, and its document in brackets; "" where nothing was found."""
+    for one in read_units(state["evidence"], state["retrieved_documents"]):
+        name = state["retrieved_documents"][one.unit.number - 1]["name"]
+        return f"“{' '.join(one.unit.text.split())}” ({name})"
+    return ""

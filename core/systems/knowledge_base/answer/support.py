@@ -27,14 +27,15 @@ PERHAPS_FROM = 0.25
 SURE_FROM = {"support": 0.85, "right": 0.6, "near": 0.25}
 """What an answer must reach that is not given under “perhaps”."""
 
-LIKELY_FROM = 0.6
-"""How likely an answer is that is called probable: clearly more likely than not."""
+LIKELY_FROM, EVEN_FROM = 0.6, 0.4
+"""How likely an answer is that is called probable, clearly more likely than not, and one that is as likely as not."""
 
 MOST_UNKNOWN = 0.5
 """The share of a question that may be in words no passage holds where its answer is called probable."""
 
-PROBABLY, PERHAPS = "Probably answered. Look at the place.", "Perhaps not in the documents."
-UNSHOWN = "Perhaps answered. Look at the place."
+PROBABLY, PERHAPS = "Probably answered. Look at the place.", "Perhaps answered. Look at the place."
+PERHAPS_NOT, NOT_FOUND = "Perhaps not in the documents.", "No answer was found."
+"""What is said of an answer that is not given plainly. No rule can know that the documents do not say something."""
 
 _FORM_OF: dict[Kind, str] = {
     "value": "number of that kind",
@@ -136,13 +137,14 @@ def _fits(measures: Mapping[str, float], kind: Kind) -> bool:
 
 
 def doubt_of(answer: Answer, kind: Kind = "open") -> str:
-    """Say in short how an answer stands that is not given plainly: it probably answers, perhaps does where something
-    speaks against what is quoted first, or is perhaps not there."""
+    """Say in short how an answer stands that is not given plainly: it probably answers; perhaps, where it is less
+    likely or something speaks against what is quoted first; or it is perhaps not there."""
     measures = answer["measures"]
-    known = measures.keys() >= {*SUPPORT_WEIGHTS, *RIGHT_WEIGHTS} and not answer.get("computed")
-    if not known or _likelihood(measures) < LIKELY_FROM:
-        return PERHAPS
-    return PROBABLY if _fits(measures, kind) and measures["unknown"] < MOST_UNKNOWN else UNSHOWN
+    known = measures.keys() >= {*SUPPORT_WEIGHTS, *RIGHT_WEIGHTS}
+    if not known or (likely := _likelihood(measures)) < EVEN_FROM:
+        return PERHAPS_NOT
+    for_it = likely >= LIKELY_FROM and _fits(measures, kind) and measures["unknown"] < MOST_UNKNOWN
+    return PROBABLY if for_it and not answer.get("computed") else PERHAPS
 
 
 def _likelihood(measures: Mapping[str, float]) -> float:

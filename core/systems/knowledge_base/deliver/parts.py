@@ -24,7 +24,6 @@ from core.systems.knowledge_base.state import Citation, CitedSentence, Reflectio
 COMPUTED = "Computed by the rules from the rows of a table."
 NOT_COMPUTED = "Not computed."
 NOT_AGREED = "The documents do not agree."
-REFUSED = "The documents do not say this."
 
 
 @dataclass(frozen=True)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from core.systems.knowledge_base.answer.selection import nearest_of
 from core.systems.knowledge_base.answer.shown import Piece
-from core.systems.knowledge_base.deliver.parts import REFUSED, Line, flowing, turn_of
+from core.systems.knowledge_base.answer.support import NOT_FOUND
+from core.systems.knowledge_base.deliver.parts import Line, flowing, turn_of
 from core.systems.knowledge_base.state import State
 
 
@@ -14,7 +16,8 @@ def to_plain(state: State) -> str:
     """
     turn = turn_of(1, state)
     if turn.refused or not turn.lines:
-        return turn.held or REFUSED
+        nearest = nearest_of(state)
+        return turn.held or f"{NOT_FOUND}{f' Nearest: {nearest}' if nearest else ''}"
     said = "\n\n".join([*(f"{warning} {why}".strip() for warning, why in turn.warnings), *map(_said, turn.lines)])
     return f"{said}\n\n" + "".join(f"[{one.number}] {one.reference}\n" for one in turn.sources)
 

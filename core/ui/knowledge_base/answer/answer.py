@@ -1,4 +1,4 @@
-"""An answer from the documents: sentences with the number of their passage, or that the documents do not say it."""
+"""An answer from the documents: sentences with the number of their passage, or that none was found."""
 
 from __future__ import annotations
 
@@ -23,8 +23,9 @@ from core.systems.knowledge_base.answer.checking import (
 from core.systems.knowledge_base.answer.citations import text_of
 from core.systems.knowledge_base.answer.differing import in_words
 from core.systems.knowledge_base.answer.need import need_of
+from core.systems.knowledge_base.answer.selection import nearest_of
 from core.systems.knowledge_base.answer.shown import pieces_of, subject_of
-from core.systems.knowledge_base.answer.support import PROBABLY, doubt_of, how_sure, why_not
+from core.systems.knowledge_base.answer.support import NOT_FOUND, PROBABLY, doubt_of, how_sure, why_not
 from core.systems.knowledge_base.search.languages import languages_of, said_of_others, said_of_question
 from core.systems.knowledge_base.state import Answer, Citation, CitedSentence, Context, Retrieved, State, StruckSentence
 from core.types import Step
@@ -69,8 +70,11 @@ def draw_answer(session: GraphSession[State, Context], state: State, steps: Sequ
 
 
 def draw_short(state: State) -> None:
-    """Draw the beginning of an answer, or that there is none; a doubt stays beside it."""
+    """Draw the beginning of an answer, or that none was found, with what is nearest; a doubt stays beside it."""
     answer = state["answer"]
+    if answer["refused"] and (nearest := nearest_of(state)):
+        st.markdown(in_short(f"{NOT_FOUND} Nearest: {nearest}"))
+        return
     if outcome_of_answer(answer) == "perhaps not in the documents":
         st.markdown(f":material/help: **{_doubt(state)}**")
     if apart := in_words(answer):
@@ -202,12 +206,14 @@ def _to_read(state: State) -> list[ToRead]:
 
 
 def _draw_refusal(state: State) -> None:
-    """Draw that it is not there, and what was nearest."""
+    """Draw that no answer was found, the sentence that came nearest, and the passages that were read."""
     st.warning(
-        "**The documents do not say this.** What follows is only the nearest of what they hold; it may be beside the "
-        "point.",
+        f"**{NOT_FOUND}** What follows is the nearest of what the documents hold: it may say it in other words, or be "
+        "beside the point.",
         icon=":material/search_off:",
     )
+    if nearest := nearest_of(state):
+        st.markdown(f"Nearest: {plain(nearest)}")
     unknown = [term["word"] for term in state["evidence"]["terms"] if not term["passages"]]
     st.markdown(plain(why_not(state["answer"]["measures"], [str(word) for word in unknown])))
     _draw_nearest(state)

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from core.systems.knowledge_base.answer.question_terms import Term
 from core.systems.knowledge_base.answer.support import (
     PERHAPS,
+    PERHAPS_NOT,
     PROBABLY,
     RIGHT_WEIGHTS,
     SUPPORT_WEIGHTS,
-    UNSHOWN,
     doubt_of,
     far_words,
     how_sure,
@@ -112,6 +112,17 @@ def test_what_is_said_of_another_name_than_the_one_asked_for_is_never_a_plain_an
     assert outcome_of({**measures, "says": 0.5}, "value") != "in the documents"
 
 
+def test_the_words_of_a_doubt_follow_its_number() -> None:
+    said = []
+    for level in range(101):
+        measures = {**dict.fromkeys(RIGHT_WEIGHTS | SUPPORT_WEIGHTS, level / 100), "unknown": 0.0, "named": 1.0}
+        answer: Any = {"measures": {**measures, "form": 1.0}}
+        said.append((float(how_sure(answer).split()[-1].rstrip(".")), doubt_of(answer, "value")))
+    assert said == sorted(said, key=lambda one: ([PERHAPS_NOT, PERHAPS, PROBABLY].index(one[1]), one[0]))
+    assert {doubt for likely, doubt in said if 0.41 < likely < 0.59} == {PERHAPS}
+    assert {doubt for likely, doubt in said if likely < 0.39} == {PERHAPS_NOT}
+
+
 def test_what_is_clearly_more_likely_answered_than_not_says_so_unless_something_speaks_against_it() -> None:
     measures = {**dict.fromkeys(RIGHT_WEIGHTS | SUPPORT_WEIGHTS, 0.45), "unknown": 0.0, "named": 1.0, "form": 1.0}
     measures["settled"] = 1.0
@@ -119,11 +130,11 @@ def test_what_is_clearly_more_likely_answered_than_not_says_so_unless_something_
     assert outcome_of(measures, "value") == "perhaps not in the documents"
     assert doubt_of(answer, "value") == PROBABLY
     for against in ({"form": 0.0}, {"says": 0.5}, {"near": 0.1}, {"prose": 0.0}, {"unknown": 0.5, "words": 0.9}):
-        assert doubt_of({**answer, "measures": {**measures, **against}}, "value") == UNSHOWN
-    assert doubt_of({**answer, "measures": {**measures, "words": 0.0}}, "value") == PERHAPS
+        assert doubt_of({**answer, "measures": {**measures, **against}}, "value") == PERHAPS
+    assert doubt_of({**answer, "measures": {**measures, "words": 0.0}}, "value") == PERHAPS_NOT
     assert doubt_of({**answer, "computed": {"said": "Not read.", "sure": False}}, "value") == PERHAPS
     old: Any = {"measures": {"sentence": 0.4}}
-    assert doubt_of(old) == PERHAPS
+    assert doubt_of(old) == PERHAPS_NOT
 
 
 def test_how_sure_an_answer_is_stands_in_a_number_and_of_old_threads_nothing() -> None:

@@ -69,7 +69,7 @@ def test_what_the_documents_do_not_say_is_written_as_such_with_the_nearest(tmp_p
     turns = [chat.ask("What is the default speed of the pump?"), chat.ask("Which orchestra played Mahler yesterday?")]
     written = to_markdown("Pumps", "Manuals", turns)
     assert written.index("## 1. What is") < written.index("## 2. Which orchestra")
-    assert "**The documents do not say this.**" in written
+    assert "**No answer was found.**" in written
 
 
 def test_markup_in_documents_and_titles_stays_text(tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ def test_what_is_perhaps_or_surely_not_in_the_documents_says_so() -> None:
     warning, said, *references = to_plain(perhaps).split("\n\n")
     assert warning.startswith("Perhaps not in the documents. What is quoted first ")
     assert (said, references[0][:9]) == ("The valve closes at 6 bar. [1]", "[1] valve")
-    assert to_plain(refused) == "The documents do not say this."
+    assert to_plain(refused) == "No answer was found."
     nothing_held = {**mixed()[0], "answer": {**mixed()[0]["answer"], "sentences": []}}
     assert to_plain(nothing_held) == "The only sentence did not hold."  # type: ignore[arg-type]
 
