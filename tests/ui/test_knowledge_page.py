@@ -336,6 +336,8 @@ def test_without_a_model_everything_stands_word_for_word_quietly(pumps: Collecti
     test = say(opened(pumps), QUESTION)
     assert said(test, "word for word in")
     assert not said(test, "-badge[")
+    assert not said(test, "✓")
+    assert said(test, f"**{ANSWER}**") or said(test, f"“{ANSWER}”")
     assert not said(test, "did not hold")
 
 

@@ -254,7 +254,9 @@ def running_text(answer: Answer) -> str:
 
 def in_full(verdict: Verdict) -> str:
     """Say a verdict, who says so and why, in one line."""
-    return f"{in_words(verdict)}. {verdict.reason}".strip() if verdict.by != WORD_FOR_WORD else f"{in_words(verdict)}."
+    if verdict.by == WORD_FOR_WORD:
+        return "Quoted word for word."
+    return f"{in_words(verdict)}. {verdict.reason}".strip()
 
 
 # --- the analyst's own word -------------------------------------------------------------------------------------------

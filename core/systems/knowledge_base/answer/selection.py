@@ -14,7 +14,7 @@ from core.systems.knowledge_base.answer.unit_scores import ScoredUnit, document_
 from core.systems.knowledge_base.answer.units import units_of
 from core.systems.knowledge_base.search.retrieval import context_of
 from core.systems.knowledge_base.search.tool_calls import first_page
-from core.systems.knowledge_base.state import Context, Evidence, Retrieved, State, UnitFound
+from core.systems.knowledge_base.state import CitedSentence, Context, Evidence, Retrieved, State, UnitFound
 
 
 @dataclass(frozen=True)
@@ -74,6 +74,16 @@ def read_units(evidence: Evidence, documents: Sequence[Retrieved]) -> list[Score
     }
     kept = [(units.get((one["number"], one["start"], one["end"])), one["share"]) for one in evidence.get("units", [])]
     return [ScoredUnit(unit, {}, 0.0, share) for unit, share in kept if unit]
+
+
+def chosen_in(sentence: CitedSentence, state: State) -> str:
+    """Return the unit for which a quotation was chosen, as it stands; "" where that is the whole, or is not known."""
+    shift = state["retrieved_documents"][sentence["number"] - 1]["start"]
+    start, end = sentence["start"] - shift, sentence["end"] - shift
+    units = [one.unit for one in read_units(state["evidence"], state["retrieved_documents"])]
+    inside = (one for one in units if one.number == sentence["number"] and start <= one.start and one.end <= end)
+    chosen = next(inside, None)
+    return chosen.text if chosen and chosen.end - chosen.start < end - start else ""
 
 
 def nearest_of(state: State) -> str:

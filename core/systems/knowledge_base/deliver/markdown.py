@@ -64,7 +64,7 @@ def _said(line: Line, note: str) -> str:
 
 def _footnote(note: Note) -> str:
     words = [f"“{as_markdown(words)}” [{number}]" for number, words in note.shown]
-    return " ".join([note.sign, as_markdown(note.told), *words])
+    return " ".join(filter(None, [note.sign, as_markdown(note.told), *words]))
 
 
 def _source(source: Source) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 
 import streamlit as st
 
-from core.evidence.verdicts import ANALYST
+from core.evidence.verdicts import ANALYST, WORD_FOR_WORD
 from core.language.terms import analyse, occurrences
 from core.session import GraphSession
 from core.systems.knowledge_base.answer.checking import (
@@ -23,7 +23,7 @@ from core.systems.knowledge_base.answer.checking import (
 from core.systems.knowledge_base.answer.citations import text_of
 from core.systems.knowledge_base.answer.differing import in_words
 from core.systems.knowledge_base.answer.need import need_of
-from core.systems.knowledge_base.answer.selection import nearest_of
+from core.systems.knowledge_base.answer.selection import chosen_in, nearest_of
 from core.systems.knowledge_base.answer.shown import pieces_of, subject_of
 from core.systems.knowledge_base.answer.support import NOT_FOUND, PROBABLY, doubt_of, how_sure, why_not
 from core.systems.knowledge_base.search.languages import languages_of, said_of_others, said_of_question
@@ -31,7 +31,7 @@ from core.systems.knowledge_base.state import Answer, Citation, CitedSentence, C
 from core.types import Step
 from core.ui.buttons import act
 from core.ui.conversation import in_short
-from core.ui.knowledge_base.answer.pieces import draw_pieces
+from core.ui.knowledge_base.answer.pieces import draw_pieces, with_bold
 from core.ui.knowledge_base.reader.marks import draw_orders_read
 from core.ui.knowledge_base.reader.reader import open_at
 from core.ui.knowledge_base.search.passages import citations_of, title_of, title_of_retrieved
@@ -101,10 +101,10 @@ def _draw_what_held(session: GraphSession[State, Context], state: State, key: st
     if apart := in_words(answer):
         st.warning(f"**The documents do not agree.** {plain(apart)}", icon=":material/compare_arrows:")
     at_once = len(answer["sentences"]) if _draw_computed(answer) else _AT_ONCE
-    _draw_sentences(answer["sentences"], state["retrieved_documents"], key, at_once)
+    _draw_sentences(state, key, at_once)
     if answer["sentences"]:
         quoted = not struck and all(one["quoted"] for one in answer["sentences"])
-        draw_tally(verdicts_of(answer), "quotation" if quoted else "sentence")
+        draw_tally(verdicts_of(answer), "quotation" if quoted else "sentence", quoted=True)
     if struck:
         with st.expander(
             "Struck out", icon=":material/gpp_bad:", expanded=not answer["sentences"], key=f"{key}:struck"
@@ -130,12 +130,13 @@ def _draw_computed(answer: Answer) -> bool:
     return bool(computed and computed["sure"])
 
 
-def _draw_sentences(sentences: Sequence[CitedSentence], documents: Sequence[Retrieved], key: str, at_once: int) -> None:
+def _draw_sentences(state: State, key: str, at_once: int) -> None:
     """Draw the first line of an answer in a frame of its own, then the evidence; much of it is folded."""
+    sentences, documents = state["answer"]["sentences"], state["retrieved_documents"]
     if not sentences:
         return
     with st.container(border=True, gap="xsmall"):
-        _draw_sentence(1, sentences[0], documents, key)
+        _draw_sentence(1, sentences[0], documents, key, chosen_in(sentences[0], state))
     later = list(enumerate(sentences, start=1))[1:]
     for number, sentence in later[:at_once]:
         _draw_sentence(number, sentence, documents, key)
@@ -145,25 +146,36 @@ def _draw_sentences(sentences: Sequence[CitedSentence], documents: Sequence[Retr
                 _draw_sentence(number, sentence, documents, key)
 
 
-def _draw_sentence(number: int, sentence: CitedSentence, documents: Sequence[Retrieved], key: str) -> None:
-    """Draw a sentence with its mark and its citations; a quotation as it stands, below what it speaks of."""
+def _draw_sentence(
+    number: int, sentence: CitedSentence, documents: Sequence[Retrieved], key: str, chosen: str = ""
+) -> None:
+    """Draw a sentence with its mark and its citations; a quotation as it stands, below what it speaks of.
+
+    A quotation has no mark of a claim that was checked: that it stands there says nothing of whether it answers. What
+    was `chosen` of it is in bold.
+    """
     verdict, pieces = verdict_of(sentence), pieces_of(sentence, documents)
+    quoted = verdict.by == WORD_FOR_WORD
     subject = subject_of(sentence, documents) if sentence["quoted"] else ""
     alone = len(pieces) == 1 and pieces[0].kind == "paragraph"
     with st.container(gap="xsmall"):
         if subject:
             st.caption(plain(subject))
         if not alone:
-            draw_pieces(pieces)
+            draw_pieces(pieces, chosen)
         with st.container(horizontal=True, vertical_alignment="center", gap="xsmall", wrap=False):
-            said = with_mark(pieces[0].text, verdict) if alone else mark(verdict)
-            st.markdown(said, width="stretch" if alone else "content")
+            if alone or not quoted:
+                text = pieces[0].text
+                words = with_bold(*(" ".join(one.split()) for one in (text, chosen)))
+                said = mark(verdict) if not alone else f"“{words}”" if quoted else with_mark(text, verdict)
+                st.markdown(said, width="stretch" if alone else "content")
             for citation in citations_of(sentence):
                 act(
                     f"\\[{citation['number']}\\]", open_at, key, documents[citation["number"] - 1], [citation],
                     key=f"{key}:cite:{number}:{citation['number']}",
                     type="tertiary",
-                    help=f"Sentence {number}: show where it stands in {plain(citation['name'])}",
+                    help=f"{f'Quotation {number}, word for word' if quoted else f'Sentence {number}'}: show where it "
+                    f"stands in {plain(citation['name'])}",
                 )  # fmt: skip
 
 

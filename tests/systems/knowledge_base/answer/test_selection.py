@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
-from core.systems.knowledge_base.answer.selection import choose_passages, read_units
+from core.systems.knowledge_base.answer.selection import choose_passages, chosen_in, nearest_of, read_units
 from core.systems.knowledge_base.search.lambda_weight import weigh
 from core.systems.knowledge_base.search.tool_calls import search_documents
 from core.systems.knowledge_base.state import State, begin_turn
-from tests.systems.knowledge_base.little_manual import context_over, little_manual
+from tests.systems.knowledge_base.little_manual import Chat, context_over, little_manual
 
 QUESTION = "What is the default speed of the pump?"
 
@@ -35,3 +37,22 @@ def test_what_an_earlier_query_found_is_not_lost(tmp_path: Path) -> None:
     second = search_documents("the sensor is calibrated", weigh("sensor"), replace(context, fetch_k=1))
     again = choose_passages({**state, "attempts": [attempt]}, second.documents, second.lists, context)  # type: ignore[list-item]
     assert [one["id"] for one in again.documents] == [one["id"] for one in read]
+
+
+def test_of_a_quotation_that_brings_more_the_sentence_that_was_chosen_is_known(tmp_path: Path) -> None:
+    state: Any = Chat(context_over(little_manual(tmp_path))).ask(QUESTION)
+    first = state["answer"]["sentences"][0]
+    assert first["text"].startswith("The pump moves")
+    assert chosen_in(first, state) == "The default speed of the pump is 40 litres a minute."
+    at = state["retrieved_documents"][0]["text"].index("The default")
+    assert chosen_in({**first, "start": at, "end": at + len(chosen_in(first, state))}, state) == ""
+    assert chosen_in(first, {**state, "evidence": {"terms": []}}) == ""
+
+
+def test_where_no_answer_was_found_the_nearest_sentence_is_named_with_its_document(tmp_path: Path) -> None:
+    state: Any = Chat(context_over(little_manual(tmp_path))).ask(
+        "Which orchestra played Mahler near the pump yesterday?"
+    )
+    assert state["answer"]["refused"]
+    assert re.fullmatch(r"“.*pump.*” \(\w+\.md\)", nearest_of(state))
+    assert nearest_of({**state, "evidence": {"terms": []}}) == ""
