@@ -23,7 +23,7 @@ from core.systems.knowledge_base.answer.checking import (
 from core.systems.knowledge_base.answer.citations import text_of
 from core.systems.knowledge_base.answer.differing import in_words
 from core.systems.knowledge_base.answer.need import need_of
-from core.systems.knowledge_base.answer.selection import chosen_in, nearest_of
+from core.systems.knowledge_base.answer.selection import chosen_in, is_comparable, nearest_of
 from core.systems.knowledge_base.answer.shown import pieces_of, subject_of
 from core.systems.knowledge_base.answer.support import NOT_FOUND, PROBABLY, doubt_of, how_sure, why_not
 from core.systems.knowledge_base.search.languages import languages_of, said_of_others, said_of_question
@@ -100,8 +100,7 @@ def _draw_what_held(session: GraphSession[State, Context], state: State, key: st
         draw(f"**{doubt}** {how} {where}", icon=":material/help:")
     if apart := in_words(answer):
         st.warning(f"**The documents do not agree.** {plain(apart)}", icon=":material/compare_arrows:")
-    at_once = len(answer["sentences"]) if _draw_computed(answer) else _AT_ONCE
-    _draw_sentences(state, key, at_once)
+    _draw_sentences(state, key, _at_once(state, computed=_draw_computed(answer)))
     if answer["sentences"]:
         quoted = not struck and all(one["quoted"] for one in answer["sentences"])
         draw_tally(verdicts_of(answer), "quotation" if quoted else "sentence", quoted=True)
@@ -118,6 +117,16 @@ def _draw_what_held(session: GraphSession[State, Context], state: State, key: st
     if answer["note"]:
         st.markdown(f":material/info: {plain(answer['note'])}")
     _draw_grade(state, key)
+
+
+def _at_once(state: State, *, computed: bool) -> int:
+    """Return how many sentences after the first are not folded: rows all, both of what is set against each other."""
+    later = state["answer"]["sentences"][1:]
+    if computed:
+        return len(later)
+    if state["answer"].get("differing") or need_of(state["original_query"]).kind == "comparison":
+        return _AT_ONCE
+    return sum(is_comparable(one, state) for one in later[:_AT_ONCE])
 
 
 def _draw_computed(answer: Answer) -> bool:
@@ -226,7 +235,8 @@ def _draw_refusal(state: State) -> None:
     )
     if nearest := nearest_of(state):
         st.markdown(f"Nearest: {plain(nearest)}")
-    unknown = [term["word"] for term in state["evidence"]["terms"] if not term["passages"]]
+    terms = state["evidence"]["terms"]
+    unknown = [term["word"] for term in terms if not term["passages"] and not term.get("asks")]
     st.markdown(plain(why_not(state["answer"]["measures"], [str(word) for word in unknown])))
     _draw_nearest(state)
 
