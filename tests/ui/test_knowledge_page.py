@@ -200,7 +200,7 @@ def test_an_english_question_to_english_documents_is_answered_without_a_word_abo
 
 def test_what_the_documents_do_not_say_is_refused_with_the_nearest_passages(pumps: Collection) -> None:
     test = say(opened(pumps), UNKNOWN)
-    assert said(test, "The documents do not say this.")
+    assert said(test, "No answer was found.")
     assert not [button for button in test.button if re.fullmatch(r"\\\[\d+\\\]", button.label)]
     assert [expander.label for expander in test.expander if "cosine" in expander.label]
 
@@ -279,7 +279,7 @@ def test_each_of_the_four_verdicts_is_shown_and_what_did_not_hold_is_listed_with
     assert said(test, "The sentence cites no passage.")
     assert said(test, f"{UNSURE}\u00a0:orange-badge")
     assert said(test, "Not good: 2 of 4 sentences did not hold.")
-    assert not said(test, "The documents do not say this.")
+    assert not said(test, "No answer was found.")
     assert said(test, "The model was asked once more")
 
 
@@ -294,7 +294,7 @@ def test_where_nothing_held_the_page_says_so_and_shows_the_passages_and_not_that
 ) -> None:
     test = written(FALSE, UNCITED)
     assert said(test, "None of the 2 sentences held.")
-    assert not said(test, "The documents do not say this.")
+    assert not said(test, "No answer was found.")
     assert [expander.label for expander in test.expander if "cosine" in expander.label]
     assert not said(test, "Does it answer the question?")
 
@@ -336,6 +336,8 @@ def test_without_a_model_everything_stands_word_for_word_quietly(pumps: Collecti
     test = say(opened(pumps), QUESTION)
     assert said(test, "word for word in")
     assert not said(test, "-badge[")
+    assert not said(test, "✓")
+    assert said(test, f"**{ANSWER}**") or said(test, f"“{ANSWER}”")
     assert not said(test, "did not hold")
 
 

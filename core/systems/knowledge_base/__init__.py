@@ -40,7 +40,7 @@ def open_context(
 
 
 def answer(state: State, said: Mapping[str, bool] | None = None) -> dict[str, object]:
-    """Return the answer, each sentence with its verdict and the place it rests on, or that the documents do not say it.
+    """Return the answer, each sentence with its verdict and the place it rests on, or that none was found.
 
     `said` are the analyst's own words on sentences, by their keys.
     """

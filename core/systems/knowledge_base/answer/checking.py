@@ -28,10 +28,10 @@ from core.llm.engine import Engine
 from core.systems.knowledge_base.answer.citations import Written, places, quotation, sentences_written, text_of
 from core.systems.knowledge_base.answer.grading import regraded
 from core.systems.knowledge_base.answer.need import Kind, need_of
-from core.systems.knowledge_base.answer.support import outcome_of, support
+from core.systems.knowledge_base.answer.support import NOT_FOUND, outcome_of, support
 from core.systems.knowledge_base.state import Answer, Citation, CitedSentence, Outcome, Retrieved, State, StruckSentence
 
-_REFUSED = "This is not in the documents. The nearest passages are shown; they may be beside the point."
+_REFUSED = "The nearest passages are shown; they may say it in other words, or be beside the point."
 _BEFORE = Verdict("not checked", reason="This answer was given before sentences were checked one by one.")
 
 
@@ -124,7 +124,7 @@ def make_answer(
         "sentences": stands,
         "struck": struck,
         "refused": refused,
-        "note": _REFUSED if refused else "",
+        "note": f"{NOT_FOUND} {_REFUSED}" if refused else "",
         "nearest": [] if stands else [document["id"] for document in documents],
         "support": sure,
         "outcome": "not in the documents" if refused else _outcome(measures, need_of(question).kind, checked, engine),
@@ -174,7 +174,7 @@ def after_objections(first: Answer, write: Callable[[dict[str, str]], Answer]) -
     kept = better(first, second)
     if kept is second:
         return {**kept, "note": f"{asked}; this is its second answer."}
-    said = "said that the documents do not say this" if second["refused"] else "did not answer better"
+    said = "said that the passages do not say this" if second["refused"] else "did not answer better"
     return {**first, "note": f"{asked}, and {said}."}
 
 
@@ -248,13 +248,15 @@ def _objection(verdict: Verdict) -> str:
 def running_text(answer: Answer) -> str:
     """Write what stands of an answer as running text; that is what a thread remembers."""
     if answer["refused"]:
-        return "The documents do not say this."
+        return NOT_FOUND
     return " ".join(sentence["text"] for sentence in answer["sentences"]) or what_held(answer)
 
 
 def in_full(verdict: Verdict) -> str:
     """Say a verdict, who says so and why, in one line."""
-    return f"{in_words(verdict)}. {verdict.reason}".strip() if verdict.by != WORD_FOR_WORD else f"{in_words(verdict)}."
+    if verdict.by == WORD_FOR_WORD:
+        return "Quoted word for word."
+    return f"{in_words(verdict)}. {verdict.reason}".strip()
 
 
 # --- the analyst's own word -------------------------------------------------------------------------------------------

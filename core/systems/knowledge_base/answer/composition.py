@@ -62,6 +62,15 @@ def compose(question: str, need: Need, scored: Sequence[ScoredUnit], documents: 
     return chosen
 
 
+def said_first(question: str, need: Need, scored: Sequence[ScoredUnit], documents: Sequence[Retrieved]) -> str:
+    """Return what is quoted first, with all that is known of what it speaks of: the file, headings, columns."""
+    for first in compose(question, need, scored, documents)[:1]:
+        document = documents[first.number - 1]
+        quoted = [one for one in units_of(1, document) if first.start <= one.start and one.end <= first.end]
+        return "\n".join([document["name"], *(one.context for one in quoted)])
+    return ""
+
+
 def _in_turn(question: str, need: Need, scored: Sequence[ScoredUnit]) -> Iterator[ScoredUnit]:
     """Give the units best first; of a comparison first the best one for each side that is named."""
     firsts: list[ScoredUnit] = []

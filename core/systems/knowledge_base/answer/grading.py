@@ -137,7 +137,7 @@ def summarise_response(
     details = {name: clean(score) for name, score in scores.items()}
     mean = sum(details.values()) / len(details)
     share = sum(_HELD[standing] for standing in standings) / len(standings) if standings else 0.0
-    why = why_not_good(standings) or ("Not good yet: it is perhaps not in the documents." if perhaps else "")
+    why = why_not_good(standings) or ("Not good yet: it is not given plainly." if perhaps else "")
     return {
         "passed": not why and mean * share >= 0.5,
         "score": mean * share,

@@ -17,6 +17,7 @@ from core.language.terms import analyse
 from core.language.tokens import words
 from core.retrieval.embedder import Embedder
 from core.stores.passages import Passages
+from core.systems.knowledge_base.answer.need import need_of
 
 _WORDS = 12  # of a very long question the first ones
 # "What happens when …", "explain …", "may one …": a document that answers need not say these.
@@ -25,12 +26,16 @@ _FRAMING, _MODAL = (word_groups("asking_words")[kind] for kind in ("framing", "m
 
 @dataclass(frozen=True)
 class Term:
-    """A word of the question as it was written, the forms in which it is compared, and how rare it is (idf)."""
+    """A word of the question as it was written, the forms in which it is compared, and how rare it is (idf).
+
+    One that `asks` only says for what: the “many” of “how many”.
+    """
 
     word: str
     stems: tuple[str, ...]
     passages: int
     weight: float
+    asks: bool = False
 
 
 def terms_of(question: str, passages: Passages) -> list[Term]:
@@ -40,6 +45,8 @@ def terms_of(question: str, passages: Passages) -> list[Term]:
     a word is left out.
     """
     total, asked = passages.card().passages, set(analyse(question))
+    said = need_of(question).said.lower().split()
+    degree = said[1:2] if said[:1] == ["how"] else []
     found: dict[tuple[str, ...], str] = {}
     for word in words(question):
         stems = tuple(analyse(word))
@@ -52,7 +59,8 @@ def terms_of(question: str, passages: Passages) -> list[Term]:
         held = min(counts[stem] for stem in stems)
         if not held and only_frames(word, question) and len(found) > 1:
             continue
-        terms.append(Term(word, stems, held, math.log((max(total, held) + 1) / (held + 0.5))))
+        weight = math.log((max(total, held) + 1) / (held + 0.5))
+        terms.append(Term(word, stems, held, weight, word in degree))
     return terms
 
 

@@ -7,14 +7,18 @@ from dataclasses import dataclass
 
 from core.codec import to_state
 from core.retrieval.fusion import Found
+from core.systems.knowledge_base.answer.composition import said_first
 from core.systems.knowledge_base.answer.need import need_of
-from core.systems.knowledge_base.answer.question_terms import Term, cosines, terms_of
+from core.systems.knowledge_base.answer.question_terms import Term, cosines, names_in, terms_of
 from core.systems.knowledge_base.answer.support import far_words, measure_support
-from core.systems.knowledge_base.answer.unit_scores import ScoredUnit, document_shares, score_units
+from core.systems.knowledge_base.answer.unit_scores import ScoredUnit, document_shares, score_units, share_said
 from core.systems.knowledge_base.answer.units import units_of
 from core.systems.knowledge_base.search.retrieval import context_of
 from core.systems.knowledge_base.search.tool_calls import first_page
-from core.systems.knowledge_base.state import Context, Evidence, Retrieved, State, UnitFound
+from core.systems.knowledge_base.state import CitedSentence, Context, Evidence, Retrieved, State, UnitFound
+
+COMPARABLE = 0.25
+"""The share of that of the best quotation from which another one is about as likely to answer."""
 
 
 @dataclass(frozen=True)
@@ -35,8 +39,8 @@ def choose_passages(state: State, found: Sequence[Retrieved], lists: Sequence[Fo
     pool = list({document["id"]: document for document in [*found, *before]}.values())
     # What the rules mended is only spelled otherwise; a model's other query may have left out what was asked.
     question = (context.engine.offline and state["transformed_query"]) or state["original_query"]
-    terms = terms_of(question, context.passages)
-    scored = score_units(question, need_of(question), pool, terms, document_shares(lists), context.embedder)
+    terms, need = terms_of(question, context.passages), need_of(question)
+    scored = score_units(question, need, pool, terms, document_shares(lists), context.embedder)
     shares: dict[str, float] = {}
     for one in scored:
         id = pool[one.unit.number - 1]["id"]
@@ -55,7 +59,8 @@ def choose_passages(state: State, found: Sequence[Retrieved], lists: Sequence[Fo
         for unit in [one.unit]
         if unit.number in numbers
     ]
-    measures = measure_support(scored, pool, terms)
+    says = share_said(names_in(question), said_first(question, need, scored, pool))
+    measures = measure_support(scored, pool, terms, says)
     evidence: Evidence = {
         "terms": to_state(terms, list[Term]),
         "measures": measures,
@@ -74,3 +79,34 @@ def read_units(evidence: Evidence, documents: Sequence[Retrieved]) -> list[Score
     }
     kept = [(units.get((one["number"], one["start"], one["end"])), one["share"]) for one in evidence.get("units", [])]
     return [ScoredUnit(unit, {}, 0.0, share) for unit, share in kept if unit]
+
+
+def chosen_in(sentence: CitedSentence, state: State) -> str:
+    """Return the unit for which a quotation was chosen, as it stands; "" where that is the whole, or is not known."""
+    best = _best_in(sentence, state)
+    whole = best is None or best.unit.end - best.unit.start == sentence["end"] - sentence["start"]
+    return "" if best is None or whole else best.unit.text
+
+
+def is_comparable(sentence: CitedSentence, state: State) -> bool:
+    """Whether a quotation is about as likely to answer as the first one; what is no quotation is not weighed so."""
+    first, best = (_best_in(one, state) for one in (state["answer"]["sentences"][0], sentence))
+    return first is None or best is None or best.share >= COMPARABLE * first.share
+
+
+def _best_in(sentence: CitedSentence, state: State) -> ScoredUnit | None:
+    """Return the unit of a quotation that answers best."""
+    shift = state["retrieved_documents"][sentence["number"] - 1]["start"]
+    start, end = sentence["start"] - shift, sentence["end"] - shift
+    for one in read_units(state["evidence"], state["retrieved_documents"]):
+        if one.unit.number == sentence["number"] and start <= one.unit.start and one.unit.end <= end:
+            return one if sentence["quoted"] else None
+    return None
+
+
+def nearest_of(state: State) -> str:
+    """Return the sentence that came nearest to an answer, and its document in brackets; "" where nothing was found."""
+    for one in read_units(state["evidence"], state["retrieved_documents"]):
+        name = state["retrieved_documents"][one.unit.number - 1]["name"]
+        return f"“{' '.join(one.unit.text.split())}” ({name})"
+    return ""

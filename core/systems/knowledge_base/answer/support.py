@@ -11,6 +11,7 @@ import math
 from collections.abc import Mapping, Sequence
 
 from core.language.terms import analyse
+from core.language.tokens import words
 from core.systems.knowledge_base.answer.need import Kind
 from core.systems.knowledge_base.answer.question_terms import Term, coverage
 from core.systems.knowledge_base.answer.unit_scores import ScoredUnit
@@ -27,14 +28,15 @@ PERHAPS_FROM = 0.25
 SURE_FROM = {"support": 0.85, "right": 0.6, "near": 0.25}
 """What an answer must reach that is not given under “perhaps”."""
 
-LIKELY_FROM = 0.6
-"""How likely an answer is that is called probable: clearly more likely than not."""
+LIKELY_FROM, EVEN_FROM = 0.6, 0.4
+"""How likely an answer is that is called probable, clearly more likely than not, and one that is as likely as not."""
 
 MOST_UNKNOWN = 0.5
 """The share of a question that may be in words no passage holds where its answer is called probable."""
 
-PROBABLY, PERHAPS = "Probably answered. Look at the place.", "Perhaps not in the documents."
-UNSHOWN = "Perhaps answered. Look at the place."
+PROBABLY, PERHAPS = "Probably answered. Look at the place.", "Perhaps answered. Look at the place."
+PERHAPS_NOT, NOT_FOUND = "Perhaps not in the documents.", "No answer was found."
+"""What is said of an answer that is not given plainly. No rule can know that the documents do not say something."""
 
 _FORM_OF: dict[Kind, str] = {
     "value": "number of that kind",
@@ -54,34 +56,39 @@ _TOLD = 4  # words
 
 
 def measure_support(
-    scored: Sequence[ScoredUnit], documents: Sequence[Retrieved], terms: Sequence[Term]
+    scored: Sequence[ScoredUnit], documents: Sequence[Retrieved], terms: Sequence[Term], says: float = 1.0
 ) -> dict[str, float]:
     """Measure how well passages answer a question; `scored` are their units, best first.
 
     `words` and `cosine` compare the question with the passage of the best unit and with that unit; `covered` is the
     largest share of the question's words that a passage holds, rare ones counting more, `named` that of the names in
     the question that the passage of one of the first units says, `unknown` the share of words that no passage of the
-    collection holds; `agreement` is how much of what was found belongs to the document of the best unit, `settled` the
-    share of the first units in all that may answer, and `near` how close their passages come to the word of the
+    collection holds, each the less the nearer another word of the first passages comes to it, and `unheld` that share
+    whatever comes near; `agreement` is how much of what was found belongs to the document of the best unit, `settled`
+    the share of the first units in all that may answer, and `near` how close their passages come to the word of the
     question that they are farthest from. Of the first unit alone, `form` is whether it has the form of what is asked
-    for, `says` the share of the names in the question that it says, and `prose` whether it is anything but code.
+    for, and `prose` whether it is anything but code; of what is quoted first, `says` is the share of the names in the
+    question that it says.
     """
     if not scored:
-        names = [*(SUPPORT_WEIGHTS | RIGHT_WEIGHTS), "form", "near", "says", "prose"]
-        return {name: float(name == "unknown") for name in names}
+        names = [*(SUPPORT_WEIGHTS | RIGHT_WEIGHTS), "unheld", "form", "near", "says", "prose"]
+        return {name: float(name in ("unknown", "unheld")) for name in names}
     best, total = scored[0].measures, sum(term.weight for term in terms) or 1.0
     stems = [frozenset(analyse(context_of(document))) for document in documents]
+    near = {part: cosine for word, cosine in _nearness(scored).items() for part in words(word)}
+    unheld = [term for term in terms if not term.passages and not _is_held(term, stems)]
     return {
         "words": best["passage words"],
         "cosine": best["cosine"],
         "covered": max((coverage(terms, of_passage) for of_passage in stems), default=0.0),
         "named": max(one.measures["named in passage"] for one in scored[:_FIRST]),
-        "unknown": sum(term.weight for term in terms if not term.passages and not _is_held(term, stems)) / total,
+        "unknown": sum(term.weight * (1 - near.get(term.word, 0.0)) for term in unheld if not term.asks) / total,
+        "unheld": sum(term.weight for term in unheld) / total,
         "agreement": best["page agreement"],
         "settled": sum(one.share for one in scored[:_FIRST]),
         "form": best["form"],
-        "near": min(_nearness(scored).values(), default=1.0),
-        "says": scored[0].says,
+        "near": min(near.values(), default=1.0),
+        "says": says,
         "prose": float(scored[0].unit.kind != "code"),
     }
 
@@ -118,13 +125,23 @@ def outcome_of(measures: Mapping[str, float], kind: Kind = "open") -> Outcome:
 
     Who asks for a number, a person, a time, a place or a reason is not answered by what names none, and who names a
     thing (“Heron 150”) not by what is said of another one; no more is who asks of “parental leave” by what speaks of
-    leave and of nothing like parents.
+    leave and of nothing like parents. What comes near to a word of the question may save an answer from being refused;
+    for a plain one the words themselves count.
     """
     in_documents = support(measures)
     if in_documents < PERHAPS_FROM:
         return "not in the documents"
-    sure = in_documents >= SURE_FROM["support"] and rightness(measures) >= SURE_FROM["right"]
-    return "in the documents" if sure and _fits(measures, kind) else "perhaps not in the documents"
+    return "in the documents" if _is_sure(measures) and _fits(measures, kind) else "perhaps not in the documents"
+
+
+def _is_sure(measures: Mapping[str, float]) -> bool:
+    """Whether all is likely enough for a plain answer, where only the words of the question themselves count."""
+    by_words = {**measures, "unknown": _unheld(measures)}
+    return support(by_words) >= SURE_FROM["support"] and rightness(by_words) >= SURE_FROM["right"]
+
+
+def _unheld(measures: Mapping[str, float]) -> float:
+    return measures.get("unheld", measures["unknown"])  # in old threads they are one
 
 
 def _fits(measures: Mapping[str, float], kind: Kind) -> bool:
@@ -136,13 +153,14 @@ def _fits(measures: Mapping[str, float], kind: Kind) -> bool:
 
 
 def doubt_of(answer: Answer, kind: Kind = "open") -> str:
-    """Say in short how an answer stands that is not given plainly: it probably answers, perhaps does where something
-    speaks against what is quoted first, or is perhaps not there."""
+    """Say in short how an answer stands that is not given plainly: it probably answers; perhaps, where it is less
+    likely or something speaks against what is quoted first; or it is perhaps not there."""
     measures = answer["measures"]
-    known = measures.keys() >= {*SUPPORT_WEIGHTS, *RIGHT_WEIGHTS} and not answer.get("computed")
-    if not known or _likelihood(measures) < LIKELY_FROM:
-        return PERHAPS
-    return PROBABLY if _fits(measures, kind) and measures["unknown"] < MOST_UNKNOWN else UNSHOWN
+    known = measures.keys() >= {*SUPPORT_WEIGHTS, *RIGHT_WEIGHTS}
+    if not known or (likely := _likelihood(measures)) < EVEN_FROM:
+        return PERHAPS_NOT
+    for_it = likely >= LIKELY_FROM and _fits(measures, kind) and _unheld(measures) < MOST_UNKNOWN
+    return PROBABLY if for_it and not answer.get("computed") else PERHAPS
 
 
 def _likelihood(measures: Mapping[str, float]) -> float:
@@ -170,9 +188,8 @@ def _but(measures: Mapping[str, float], kind: Kind, far: Sequence[str]) -> str:
         return f"What is quoted speaks of nothing like {in_marks(far)}. "
     if min(measures["named"], measures.get("says", 1.0)) < 1:
         return "What is quoted first does not say every name in the question. "
-    likely = support(measures) >= SURE_FROM["support"] and rightness(measures) >= SURE_FROM["right"]
     asked = _FORM_OF.get(kind, "answer of the form that is asked for")
-    return f"In what is quoted first the rules see no {asked}; you may. " if likely else ""
+    return f"In what is quoted first the rules see no {asked}; you may. " if _is_sure(measures) else ""
 
 
 def why_not(measures: Mapping[str, float], unknown: Sequence[str]) -> str:

@@ -58,8 +58,7 @@ _DAMPED = 4
 class ScoredUnit:
     """A unit, its measures by name, its score, and its share among all units of the question (softmax; 0 … 1).
 
-    `near` tells of each word of the question how close its passage comes to it: the best cosine of its pieces. `says`
-    is the share of the question's names that it says itself, or what stands above it.
+    `near` tells of each word of the question how close its passage comes to it: the best cosine of its pieces.
     """
 
     unit: Unit
@@ -67,7 +66,6 @@ class ScoredUnit:
     score: float
     share: float
     near: Mapping[str, float] = field(default_factory=dict)
-    says: float = 1.0
 
 
 def score_units(
@@ -166,7 +164,6 @@ class _Passage:
 
     def __init__(self, document: Retrieved, pieces: Pieces, looked_for: _LookedFor, agreement: float) -> None:
         asked, self.agreement = looked_for.asked, agreement
-        self._names, self._source = looked_for.names, document["name"]
         context = context_of(document)
         self._above = len(context) - len(document["text"])
         self._pieces, self._asked = pieces, asked
@@ -188,10 +185,6 @@ class _Passage:
     def words_of(self, unit: Unit) -> float:
         """Return how close the words of the question come to those of a unit: the mean over them of the best cosine."""
         return self._closest(self._content & self._inside(unit))
-
-    def says(self, unit: Unit) -> float:
-        """Return the share of the question's names that a unit says, or the headings and the file that it stands in."""
-        return share_said(self._names, f"{self._source}\n{unit.context}")
 
     def _inside(self, unit: Unit) -> np.ndarray:
         starts, ends = self._pieces.spans[:, 0], self._pieces.spans[:, 1]
@@ -257,7 +250,7 @@ def _weighed(measured: Sequence[tuple[Unit, dict[str, float], _Passage]]) -> lis
     shares = np.exp(scores - scores.max(initial=0.0))
     shares /= shares.sum() or 1.0
     scored = [
-        ScoredUnit(unit, measures, float(score), float(share), passage.near, passage.says(unit))
+        ScoredUnit(unit, measures, float(score), float(share), passage.near)
         for (unit, measures, passage), score, share in zip(measured, scores, shares, strict=True)
     ]
     return sorted(scored, key=lambda one: (-one.score, one.unit.number, one.unit.start))

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from core.documents.writing import html_page, html_table, in_html
 from core.systems.knowledge_base.answer.shown import Piece
-from core.systems.knowledge_base.deliver.parts import REFUSED, Line, Source, Turn, grid_of, turns_of
+from core.systems.knowledge_base.answer.support import NOT_FOUND
+from core.systems.knowledge_base.deliver.parts import Line, Source, Turn, grid_of, turns_of
 from core.systems.knowledge_base.state import State
 
 
@@ -24,7 +25,7 @@ def _turn(turn: Turn) -> list[str]:
         body.append(f'<p class="note">Understood as: {in_html(turn.understood)}</p>')
     body += [f"<p><strong>{warning}</strong> {in_html(why)}</p>" for warning, why in turn.warnings]
     if turn.refused:
-        body.append(f"<p><strong>{REFUSED}</strong> The nearest passages:</p>")
+        body.append(f"<p><strong>{NOT_FOUND}</strong> The nearest passages:</p>")
     body += [_said(turn.number, place, line) for place, line in enumerate(turn.lines, start=1)]
     if turn.left_out:
         body.append(f'<p class="note">{in_html(turn.left_out)}</p>')

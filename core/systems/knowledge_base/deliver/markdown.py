@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from core.language.sanitize import as_markdown
 from core.systems.knowledge_base.answer import shown
-from core.systems.knowledge_base.deliver.parts import REFUSED, Line, Note, Source, Turn, turns_of
+from core.systems.knowledge_base.answer.support import NOT_FOUND
+from core.systems.knowledge_base.deliver.parts import Line, Note, Source, Turn, turns_of
 from core.systems.knowledge_base.state import State
 
 
@@ -29,7 +30,7 @@ def _turn(turn: Turn) -> list[str]:
     for warning, why in turn.warnings:
         lines += [f"**{warning}** {as_markdown(why)}", ""]
     if turn.refused:
-        lines += [f"**{REFUSED}** The nearest passages:", "", *map(_source, turn.sources)]
+        lines += [f"**{NOT_FOUND}** The nearest passages:", "", *map(_source, turn.sources)]
     else:
         lines += _held(turn)
         if turn.remark:
@@ -63,7 +64,7 @@ def _said(line: Line, note: str) -> str:
 
 def _footnote(note: Note) -> str:
     words = [f"“{as_markdown(words)}” [{number}]" for number, words in note.shown]
-    return " ".join([note.sign, as_markdown(note.told), *words])
+    return " ".join(filter(None, [note.sign, as_markdown(note.told), *words]))
 
 
 def _source(source: Source) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from core.evidence.verdicts import MARKS, Standing, Verdict
+from core.evidence.verdicts import MARKS, WORD_FOR_WORD, Standing, Verdict
 from core.language.sentences import CELLS
 from core.systems.knowledge_base.answer.checking import (
     in_full,
@@ -24,29 +24,31 @@ from core.systems.knowledge_base.state import Citation, CitedSentence, Reflectio
 COMPUTED = "Computed by the rules from the rows of a table."
 NOT_COMPUTED = "Not computed."
 NOT_AGREED = "The documents do not agree."
-REFUSED = "The documents do not say this."
 
 
 @dataclass(frozen=True)
 class Note:
     """What is known of a sentence: its verdict, who says so and why, and the words that show it.
 
-    These stand in the passages just so; each has the number of its passage.
+    These stand in the passages just so; each has the number of its passage. The sign is that of the verdict; what is
+    `quoted` word for word is no claim that was checked, and has none.
     """
 
     standing: Standing
     told: str
     shown: tuple[tuple[int, str], ...]
+    quoted: bool = False
 
     @property
     def sign(self) -> str:
         """One sign for the verdict."""
-        return MARKS[self.standing]
+        return "" if self.quoted else MARKS[self.standing]
 
     @property
     def in_words(self) -> str:
         """All of it on one line."""
-        return " ".join([self.sign, self.told, *(f"“{words}” [{number}]" for number, words in self.shown)])
+        words = (f"“{words}” [{number}]" for number, words in self.shown)
+        return " ".join(filter(None, [self.sign, self.told, *words]))
 
 
 @dataclass(frozen=True)
@@ -193,7 +195,8 @@ def _line(sentence: CitedSentence, documents: Sequence[Retrieved]) -> Line:
 
 
 def _note(verdict: Verdict, cites: Sequence[Citation], documents: Sequence[Retrieved]) -> Note:
-    return Note(verdict.standing, in_full(verdict), tuple(words_shown(verdict, cites, documents)))
+    shown = tuple(words_shown(verdict, cites, documents))
+    return Note(verdict.standing, in_full(verdict), shown, verdict.by == WORD_FOR_WORD)
 
 
 def _pages(sentences: Sequence[CitedSentence]) -> dict[int, set[int]]:

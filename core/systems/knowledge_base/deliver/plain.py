@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+from core.systems.knowledge_base.answer.selection import nearest_of
 from core.systems.knowledge_base.answer.shown import Piece
-from core.systems.knowledge_base.deliver.parts import REFUSED, Line, flowing, turn_of
+from core.systems.knowledge_base.answer.support import NOT_FOUND
+from core.systems.knowledge_base.deliver.parts import Line, flowing, turn_of
 from core.systems.knowledge_base.state import State
 
 
 def to_plain(state: State) -> str:
-    """Write what stands of an answer, each sentence with the numbers of its passages, and below where these are.
+    """Write a question, what stands of its answer, each sentence with the numbers of its passages, and where these are.
 
     Quotations stand as in their documents. What nobody could check says so, and so does what is doubtful as a whole.
     """
     turn = turn_of(1, state)
+    asked = turn.understood or turn.request
     if turn.refused or not turn.lines:
-        return turn.held or REFUSED
-    said = "\n\n".join([*(f"{warning} {why}".strip() for warning, why in turn.warnings), *map(_said, turn.lines)])
+        nearest = f" Nearest: {near}" if (near := nearest_of(state)) else ""
+        return f"{asked}\n\n{turn.held or f'{NOT_FOUND}{nearest}'}"
+    warnings = (f"{warning} {why}".strip() for warning, why in turn.warnings)
+    said = "\n\n".join([asked, *warnings, *map(_said, turn.lines)])
     return f"{said}\n\n" + "".join(f"[{one.number}] {one.reference}\n" for one in turn.sources)
 
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from core.documents.writing import begin_word, printable, to_bytes, word_code, word_table
 from core.systems.knowledge_base.answer.shown import Piece
-from core.systems.knowledge_base.deliver.parts import REFUSED, Line, Turn, flowing, grid_of, turns_of
+from core.systems.knowledge_base.answer.support import NOT_FOUND
+from core.systems.knowledge_base.deliver.parts import Line, Turn, flowing, grid_of, turns_of
 from core.systems.knowledge_base.state import State
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ def _write_turn(document: Document, turn: Turn) -> None:
     for warning, why in turn.warnings:
         _write(document, warning, f" {why}")
     if turn.refused:
-        _write(document, REFUSED, " The nearest passages:")
+        _write(document, NOT_FOUND, " The nearest passages:")
     for place, line in enumerate(turn.lines, start=1):
         _write_line(document, place, line)
     _write_rest(document, turn)

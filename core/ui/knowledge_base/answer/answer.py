@@ -1,4 +1,4 @@
-"""An answer from the documents: sentences with the number of their passage, or that the documents do not say it."""
+"""An answer from the documents: sentences with the number of their passage, or that none was found."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 import streamlit as st
 
-from core.evidence.verdicts import ANALYST
+from core.evidence.verdicts import ANALYST, WORD_FOR_WORD
 from core.language.terms import analyse, occurrences
 from core.session import GraphSession
 from core.systems.knowledge_base.answer.checking import (
@@ -23,14 +23,15 @@ from core.systems.knowledge_base.answer.checking import (
 from core.systems.knowledge_base.answer.citations import text_of
 from core.systems.knowledge_base.answer.differing import in_words
 from core.systems.knowledge_base.answer.need import need_of
+from core.systems.knowledge_base.answer.selection import chosen_in, is_comparable, nearest_of
 from core.systems.knowledge_base.answer.shown import pieces_of, subject_of
-from core.systems.knowledge_base.answer.support import PROBABLY, doubt_of, how_sure, why_not
+from core.systems.knowledge_base.answer.support import NOT_FOUND, PROBABLY, doubt_of, how_sure, why_not
 from core.systems.knowledge_base.search.languages import languages_of, said_of_others, said_of_question
 from core.systems.knowledge_base.state import Answer, Citation, CitedSentence, Context, Retrieved, State, StruckSentence
 from core.types import Step
 from core.ui.buttons import act
 from core.ui.conversation import in_short
-from core.ui.knowledge_base.answer.pieces import draw_pieces
+from core.ui.knowledge_base.answer.pieces import draw_pieces, with_bold
 from core.ui.knowledge_base.reader.marks import draw_orders_read
 from core.ui.knowledge_base.reader.reader import open_at
 from core.ui.knowledge_base.search.passages import citations_of, title_of, title_of_retrieved
@@ -69,8 +70,11 @@ def draw_answer(session: GraphSession[State, Context], state: State, steps: Sequ
 
 
 def draw_short(state: State) -> None:
-    """Draw the beginning of an answer, or that there is none; a doubt stays beside it."""
+    """Draw the beginning of an answer, or that none was found, with what is nearest; a doubt stays beside it."""
     answer = state["answer"]
+    if answer["refused"] and (nearest := nearest_of(state)):
+        st.markdown(in_short(f"{NOT_FOUND} Nearest: {nearest}"))
+        return
     if outcome_of_answer(answer) == "perhaps not in the documents":
         st.markdown(f":material/help: **{_doubt(state)}**")
     if apart := in_words(answer):
@@ -96,11 +100,10 @@ def _draw_what_held(session: GraphSession[State, Context], state: State, key: st
         draw(f"**{doubt}** {how} {where}", icon=":material/help:")
     if apart := in_words(answer):
         st.warning(f"**The documents do not agree.** {plain(apart)}", icon=":material/compare_arrows:")
-    at_once = len(answer["sentences"]) if _draw_computed(answer) else _AT_ONCE
-    _draw_sentences(answer["sentences"], state["retrieved_documents"], key, at_once)
+    _draw_sentences(state, key, _at_once(state, computed=_draw_computed(answer)))
     if answer["sentences"]:
         quoted = not struck and all(one["quoted"] for one in answer["sentences"])
-        draw_tally(verdicts_of(answer), "quotation" if quoted else "sentence")
+        draw_tally(verdicts_of(answer), "quotation" if quoted else "sentence", quoted=True)
     if struck:
         with st.expander(
             "Struck out", icon=":material/gpp_bad:", expanded=not answer["sentences"], key=f"{key}:struck"
@@ -116,6 +119,16 @@ def _draw_what_held(session: GraphSession[State, Context], state: State, key: st
     _draw_grade(state, key)
 
 
+def _at_once(state: State, *, computed: bool) -> int:
+    """Return how many sentences after the first are not folded: rows all, both of what is set against each other."""
+    later = state["answer"]["sentences"][1:]
+    if computed:
+        return len(later)
+    if state["answer"].get("differing") or need_of(state["original_query"]).kind == "comparison":
+        return _AT_ONCE
+    return sum(is_comparable(one, state) for one in later[:_AT_ONCE])
+
+
 def _draw_computed(answer: Answer) -> bool:
     """Draw what was computed from the rows of a table, or what was not read; whether anything was computed."""
     computed = answer.get("computed")
@@ -126,12 +139,13 @@ def _draw_computed(answer: Answer) -> bool:
     return bool(computed and computed["sure"])
 
 
-def _draw_sentences(sentences: Sequence[CitedSentence], documents: Sequence[Retrieved], key: str, at_once: int) -> None:
+def _draw_sentences(state: State, key: str, at_once: int) -> None:
     """Draw the first line of an answer in a frame of its own, then the evidence; much of it is folded."""
+    sentences, documents = state["answer"]["sentences"], state["retrieved_documents"]
     if not sentences:
         return
     with st.container(border=True, gap="xsmall"):
-        _draw_sentence(1, sentences[0], documents, key)
+        _draw_sentence(1, sentences[0], documents, key, chosen_in(sentences[0], state))
     later = list(enumerate(sentences, start=1))[1:]
     for number, sentence in later[:at_once]:
         _draw_sentence(number, sentence, documents, key)
@@ -141,25 +155,36 @@ def _draw_sentences(sentences: Sequence[CitedSentence], documents: Sequence[Retr
                 _draw_sentence(number, sentence, documents, key)
 
 
-def _draw_sentence(number: int, sentence: CitedSentence, documents: Sequence[Retrieved], key: str) -> None:
-    """Draw a sentence with its mark and its citations; a quotation as it stands, below what it speaks of."""
+def _draw_sentence(
+    number: int, sentence: CitedSentence, documents: Sequence[Retrieved], key: str, chosen: str = ""
+) -> None:
+    """Draw a sentence with its mark and its citations; a quotation as it stands, below what it speaks of.
+
+    A quotation has no mark of a claim that was checked: that it stands there says nothing of whether it answers. What
+    was `chosen` of it is in bold.
+    """
     verdict, pieces = verdict_of(sentence), pieces_of(sentence, documents)
+    quoted = verdict.by == WORD_FOR_WORD
     subject = subject_of(sentence, documents) if sentence["quoted"] else ""
     alone = len(pieces) == 1 and pieces[0].kind == "paragraph"
     with st.container(gap="xsmall"):
         if subject:
             st.caption(plain(subject))
         if not alone:
-            draw_pieces(pieces)
+            draw_pieces(pieces, chosen)
         with st.container(horizontal=True, vertical_alignment="center", gap="xsmall", wrap=False):
-            said = with_mark(pieces[0].text, verdict) if alone else mark(verdict)
-            st.markdown(said, width="stretch" if alone else "content")
+            if alone or not quoted:
+                text = pieces[0].text
+                words = with_bold(*(" ".join(one.split()) for one in (text, chosen)))
+                said = mark(verdict) if not alone else f"“{words}”" if quoted else with_mark(text, verdict)
+                st.markdown(said, width="stretch" if alone else "content")
             for citation in citations_of(sentence):
                 act(
                     f"\\[{citation['number']}\\]", open_at, key, documents[citation["number"] - 1], [citation],
                     key=f"{key}:cite:{number}:{citation['number']}",
                     type="tertiary",
-                    help=f"Sentence {number}: show where it stands in {plain(citation['name'])}",
+                    help=f"{f'Quotation {number}, word for word' if quoted else f'Sentence {number}'}: show where it "
+                    f"stands in {plain(citation['name'])}",
                 )  # fmt: skip
 
 
@@ -202,13 +227,16 @@ def _to_read(state: State) -> list[ToRead]:
 
 
 def _draw_refusal(state: State) -> None:
-    """Draw that it is not there, and what was nearest."""
+    """Draw that no answer was found, the sentence that came nearest, and the passages that were read."""
     st.warning(
-        "**The documents do not say this.** What follows is only the nearest of what they hold; it may be beside the "
-        "point.",
+        f"**{NOT_FOUND}** What follows is the nearest of what the documents hold: it may say it in other words, or be "
+        "beside the point.",
         icon=":material/search_off:",
     )
-    unknown = [term["word"] for term in state["evidence"]["terms"] if not term["passages"]]
+    if nearest := nearest_of(state):
+        st.markdown(f"Nearest: {plain(nearest)}")
+    terms = state["evidence"]["terms"]
+    unknown = [term["word"] for term in terms if not term["passages"] and not term.get("asks")]
     st.markdown(plain(why_not(state["answer"]["measures"], [str(word) for word in unknown])))
     _draw_nearest(state)
 

@@ -14,18 +14,27 @@ from core.ui.words import marked, plain
 _MOST_COLUMNS = 4  # that stand side by side in half the width of a page
 
 
-def draw_pieces(pieces: Sequence[Piece]) -> None:
-    """Draw the pieces of a quotation, in order."""
+def with_bold(text: str, chosen: str) -> str:
+    """Return text from data as Markdown, the part of it that was chosen in bold."""
+    before, found, after = text.partition(chosen) if chosen else (text, "", "")
+    return f"{marked(before, [])}{f'**{plain(found)}**' if found else ''}{marked(after, [])}"
+
+
+def draw_pieces(pieces: Sequence[Piece], chosen: str = "") -> None:
+    """Draw the pieces of a quotation, in order, with what was chosen of its words in bold."""
     for piece in pieces:
         if piece.kind == "code":
             st.code(piece.text, language=None, wrap_lines=True)
         elif piece.kind == "table" and piece.items:
             _draw_table(piece)
         elif piece.kind == "list" and piece.items:
-            lines = (f"{mark} {plain(item)}" for mark, item in zip(piece.marks, piece.items, strict=True))
+            lines = (
+                f"{mark} {f'**{plain(item)}**' if item == chosen else plain(item)}"
+                for mark, item in zip(piece.marks, piece.items, strict=True)
+            )
             st.markdown("\n".join(lines))
         else:
-            st.markdown(f"**{plain(piece.text)}**" if piece.kind == "heading" else marked(piece.text, []))
+            st.markdown(f"**{plain(piece.text)}**" if piece.kind == "heading" else with_bold(piece.text, chosen))
 
 
 def _draw_table(piece: Piece) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import streamlit as st
 
+from core.systems.knowledge_base.answer.support import NOT_FOUND
 from core.systems.knowledge_base.living.judging import Difference
 from core.systems.knowledge_base.living.likeness import differing_words
 from core.systems.knowledge_base.living.pins import (
@@ -125,7 +126,7 @@ def _draw_actions(owner: Path, one: Pin) -> None:
 def _draw_answer(title: str, answer: KeptAnswer) -> None:
     st.markdown(f"**{title}**, {moment(answer['given'])}, by {plain(answer['by'])}")
     if not answer["lines"]:
-        st.markdown("The documents do not say this.")
+        st.markdown(NOT_FOUND)
     for line in answer["lines"]:
         _draw_line(line)
 

@@ -111,7 +111,7 @@ def test_where_everything_was_struck_it_is_not_told_as_missing_from_the_document
 def test_an_honest_no_is_a_refusal_that_names_the_nearest() -> None:
     answer = answered(NOT_IN_DOCUMENTS)
     assert (answer["refused"], answer["struck"], answer["nearest"]) == (True, [], ["d:0"])
-    assert running_text(answer) == "The documents do not say this."
+    assert running_text(answer) == "No answer was found."
     assert what_held(answer) == ""
 
 

@@ -38,6 +38,15 @@ def test_a_word_that_only_frames_a_question_is_not_missed_where_no_passage_holds
     assert [term.word for term in terms_of("What happens?", little_manual(tmp_path))] == ["happens"]
 
 
+def test_the_degree_that_is_asked_for_says_nothing_of_the_matter(tmp_path: Path) -> None:
+    asked = terms_of("How many pumps are loud, and how many deep valves?", little_manual(tmp_path))
+    assert [(term.word, term.asks) for term in asked if not term.passages] == [
+        ("many", True),
+        ("loud", False),
+        ("deep", False),
+    ]
+
+
 def test_may_must_and_will_are_not_missed_where_no_passage_holds_them_but_a_month_is(tmp_path: Path) -> None:
     asked = terms_of("May the valve open, and will it, and must it?", little_manual(tmp_path))
     assert [term.word for term in asked] == ["valve", "open"]

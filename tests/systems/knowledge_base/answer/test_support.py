@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
@@ -12,10 +13,10 @@ from hypothesis import strategies as st
 from core.systems.knowledge_base.answer.question_terms import Term
 from core.systems.knowledge_base.answer.support import (
     PERHAPS,
+    PERHAPS_NOT,
     PROBABLY,
     RIGHT_WEIGHTS,
     SUPPORT_WEIGHTS,
-    UNSHOWN,
     doubt_of,
     far_words,
     how_sure,
@@ -43,7 +44,8 @@ def test_the_best_unit_and_the_passages_are_measured() -> None:
             "cosine": 0.6,
             "covered": 0.25,
             "named": 0.5,
-            "unknown": 0.75,
+            "unknown": 0.675,
+            "unheld": 0.75,
             "agreement": 0.4,
             "settled": 0.7,
             "form": 1.0,
@@ -67,6 +69,26 @@ def test_what_speaks_of_nothing_like_a_word_of_the_question_is_never_a_plain_ans
 
 def test_a_word_that_only_another_tool_holds_is_not_unknown() -> None:
     assert measure_support([BEST], [retrieved("the zyx")], TERMS)["unknown"] == 0.0
+
+
+def test_a_word_that_no_passage_holds_counts_the_less_the_nearer_another_word_comes_and_not_where_it_only_asks() -> (
+    None
+):
+    near = [replace(BEST, near={"pump": 0.9, "Zyx": level}) for level in (0.0, 0.4, 0.8)]
+    found = [measure_support([one], [retrieved("The pump hums.")], TERMS) for one in near]
+    assert [one["unknown"] for one in found] == pytest.approx([0.75, 0.45, 0.15])
+    assert {one["unheld"] for one in found} == {0.75}
+    asking = [TERMS[0], replace(TERMS[1], asks=True)]
+    assert measure_support(near[:1], [retrieved("The pump hums.")], asking)["unknown"] == 0.0
+
+
+def test_what_only_comes_near_saves_from_a_refusal_and_makes_no_plain_answer() -> None:
+    measures = {**dict.fromkeys(RIGHT_WEIGHTS | SUPPORT_WEIGHTS, 0.45), "named": 1.0, "form": 1.0, "unheld": 1.0}
+    assert outcome_of({**measures, "unknown": 1.0}) == "not in the documents"
+    assert outcome_of({**measures, "unknown": 0.1}) == "perhaps not in the documents"
+    sure = {**dict.fromkeys(RIGHT_WEIGHTS | SUPPORT_WEIGHTS, 0.75), "named": 1.0, "form": 1.0, "unknown": 0.0}
+    assert outcome_of({**sure, "unheld": 0.0}) == "in the documents"
+    assert outcome_of({**sure, "unheld": 1.0}) == "perhaps not in the documents"
 
 
 def test_no_passages_support_nothing() -> None:
@@ -112,6 +134,17 @@ def test_what_is_said_of_another_name_than_the_one_asked_for_is_never_a_plain_an
     assert outcome_of({**measures, "says": 0.5}, "value") != "in the documents"
 
 
+def test_the_words_of_a_doubt_follow_its_number() -> None:
+    said = []
+    for level in range(101):
+        measures = {**dict.fromkeys(RIGHT_WEIGHTS | SUPPORT_WEIGHTS, level / 100), "unknown": 0.0, "named": 1.0}
+        answer: Any = {"measures": {**measures, "form": 1.0}}
+        said.append((float(how_sure(answer).split()[-1].rstrip(".")), doubt_of(answer, "value")))
+    assert said == sorted(said, key=lambda one: ([PERHAPS_NOT, PERHAPS, PROBABLY].index(one[1]), one[0]))
+    assert {doubt for likely, doubt in said if 0.41 < likely < 0.59} == {PERHAPS}
+    assert {doubt for likely, doubt in said if likely < 0.39} == {PERHAPS_NOT}
+
+
 def test_what_is_clearly_more_likely_answered_than_not_says_so_unless_something_speaks_against_it() -> None:
     measures = {**dict.fromkeys(RIGHT_WEIGHTS | SUPPORT_WEIGHTS, 0.45), "unknown": 0.0, "named": 1.0, "form": 1.0}
     measures["settled"] = 1.0
@@ -119,11 +152,11 @@ def test_what_is_clearly_more_likely_answered_than_not_says_so_unless_something_
     assert outcome_of(measures, "value") == "perhaps not in the documents"
     assert doubt_of(answer, "value") == PROBABLY
     for against in ({"form": 0.0}, {"says": 0.5}, {"near": 0.1}, {"prose": 0.0}, {"unknown": 0.5, "words": 0.9}):
-        assert doubt_of({**answer, "measures": {**measures, **against}}, "value") == UNSHOWN
-    assert doubt_of({**answer, "measures": {**measures, "words": 0.0}}, "value") == PERHAPS
+        assert doubt_of({**answer, "measures": {**measures, **against}}, "value") == PERHAPS
+    assert doubt_of({**answer, "measures": {**measures, "words": 0.0}}, "value") == PERHAPS_NOT
     assert doubt_of({**answer, "computed": {"said": "Not read.", "sure": False}}, "value") == PERHAPS
     old: Any = {"measures": {"sentence": 0.4}}
-    assert doubt_of(old) == PERHAPS
+    assert doubt_of(old) == PERHAPS_NOT
 
 
 def test_how_sure_an_answer_is_stands_in_a_number_and_of_old_threads_nothing() -> None:

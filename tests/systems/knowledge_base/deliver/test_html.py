@@ -43,8 +43,8 @@ def test_it_says_what_the_markdown_says() -> None:
         "1. And it?", "Understood as: How is it started?", "Asked of: Manuals.",
         "1 of 4 sentences did not hold.", "Pigs fly. ∅ Not in the passage, exact check. It cites none.",
         "[1] pumps.html › Pumps, page 12, characters", "[2] valve.md › Valve › Use, characters 0 to 26:",
-        "✓ Backed, word for word.", "? Not checked. Nobody could check it.", "Asked once more.",
-        "Perhaps not in the documents.", "The documents do not say this. The nearest passages:",
+        "Quoted word for word.", "? Not checked. Nobody could check it.", "Asked once more.",
+        "Perhaps not in the documents.", "No answer was found. The nearest passages:",
         "Answered by: Offline rules. Queries tried: How is it started?.",
     ):  # fmt: skip
         assert told in text, told

@@ -24,6 +24,11 @@ def test_a_turn_holds_what_stands_its_verdicts_and_the_passages_that_are_cited()
     assert [source.number for source in refused.sources] == [1]
 
 
+def test_a_quotation_has_no_sign_of_a_claim_that_was_checked() -> None:
+    assert [line.note.sign for line in turn_of(1, mixed()[0]).lines] == ["", "✓", "?"]
+    assert [line.note.in_words[:6] for line in turn_of(1, mixed()[0]).lines] == ["Quoted", "✓ Back", "? Not "]
+
+
 def test_the_pages_are_those_that_are_cited() -> None:
     [source, _] = turn_of(1, mixed()[0]).sources
     assert (source.page, source.reference) == ("page 12", "pumps.html, page 12, Pumps")

@@ -9,6 +9,7 @@ from tests.systems.knowledge_base.deliver.turns import mixed, page
 def test_every_sentence_has_its_numbers_and_every_number_its_reference() -> None:
     code = page()["text"][page()["text"].index("if a") :].strip()
     assert to_plain(mixed()[0]) == (
+        "How is it started?\n\n"
         'Start -- it "slowly" -> 5 % ... (c).\n- Close the *valve*.\n- By hand.\nPump | Litres\nA <1> | =40\n'
         f"{code}\n[1]\n\n"
         "Valves close, as one may put it. [2][1]\n\n"
@@ -19,12 +20,16 @@ def test_every_sentence_has_its_numbers_and_every_number_its_reference() -> None
 
 def test_what_is_perhaps_or_surely_not_in_the_documents_says_so() -> None:
     _, perhaps, refused = mixed()
-    warning, said, *references = to_plain(perhaps).split("\n\n")
+    question, warning, said, *references = to_plain(perhaps).split("\n\n")
+    assert question == "At which pressure?"
     assert warning.startswith("Perhaps not in the documents. What is quoted first ")
     assert (said, references[0][:9]) == ("The valve closes at 6 bar. [1]", "[1] valve")
-    assert to_plain(refused) == "The documents do not say this."
+    assert to_plain(refused) == "Who sang?\n\nNo answer was found."
+    units = [{"number": 1, "start": 0, "end": 26, "share": 1.0}]
+    near = {**refused, "evidence": {"terms": [], "units": units}}
+    assert to_plain(near).endswith("No answer was found. Nearest: “The valve closes at 6 bar.” (valve.md)")  # type: ignore[arg-type]
     nothing_held = {**mixed()[0], "answer": {**mixed()[0]["answer"], "sentences": []}}
-    assert to_plain(nothing_held) == "The only sentence did not hold."  # type: ignore[arg-type]
+    assert to_plain(nothing_held) == "How is it started?\n\nThe only sentence did not hold."  # type: ignore[arg-type]
 
 
 def test_running_text_has_no_line_ends_of_its_page() -> None:
