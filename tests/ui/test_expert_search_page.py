@@ -354,7 +354,9 @@ def test_how_many_fit_is_said_in_words_that_agree(fits: list[Fits], told: str) -
 def test_nobody_is_said_where_nobody_is_known_for_it() -> None:
     found = [Standing(str(rank), rank, 0.5, "topic in doubt", 0, 0.5, 0.5, (), {}, knows=0.0) for rank in range(3)]
 
-    assert found_in_words(found[:1], found) == "**Nobody** of 3 people found is known for all that was asked; **1** shown"
+    assert (
+        found_in_words(found[:1], found) == "**Nobody** of 3 people found is known for all that was asked; **1** shown"
+    )
 
 
 def test_what_somebody_left_out_lacks_is_listed_once(house: Installation) -> None:

@@ -79,7 +79,7 @@ def test_the_document_that_has_the_words_stands_before_one_that_lies_nearer_and_
     ]
     people = little_people([Expert("one", "Ann", "Films")], answers)
     found = every_evidence(people, run(people, "damp perovskite films"), "one")
-    assert [evidence.document for evidence in found][0] == "a2"
+    assert found[0].document == "a2"
     assert found[0].likeness < max(evidence.likeness for evidence in found)
 
 
