@@ -78,8 +78,9 @@ class Standing:
     about what must be known, the least of the topics or for a team the most; None where there is no such topic;
     `doubted` is that least topic, where there are several. People are ranked group by group (`group_of`), but by their
     scores alone where one topic is all and somebody likely knows it; where nobody likely fits, those who perhaps do
-    stand `by_likelihood`. `receipts` are those of the topics that found the person, by the requirement's id. With one topic and nothing else the score is
-    that of its receipt, to the last digit. `vector` and `keyword` are made like the score of the topics' two sides:
+    stand `by_likelihood`. `receipts` are those of the topics that found the person, by the requirement's id. With one
+    topic and nothing else the score is that of its receipt, to the last digit. `vector` and `keyword` are made like
+    the score of the topics' two sides:
     where it is a mean, it is α·vector + (1−α)·keyword. `newest` is the ISO day of the newest document found, "" when
     none has one, `documents` how many were found.
     """

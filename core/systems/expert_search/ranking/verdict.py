@@ -11,6 +11,7 @@ from core.systems.expert_search.ranking.met import cell_of
 from core.systems.expert_search.ranking.standing import Standing
 from core.systems.expert_search.ranking.standing import in_words as standing_in_words
 from core.systems.expert_search.requirements.cell import LIKELY, PARTLY, Cell, Coverage, floored, in_words
+from core.systems.expert_search.requirements.cells.organisations import is_kind
 from core.systems.expert_search.requirements.requirement import Requirement, Requirements
 from core.systems.expert_search.state import State
 from core.systems.expert_search.teams.search import form_team
@@ -21,11 +22,13 @@ _MOST_NAMED = 3  # of those who come first
 
 @dataclass(frozen=True)
 class Verdict:
-    """What became of a search: `title` says it in short, `text` why, and what to do where something is lacking."""
+    """What became of a search: `title` says it in short, `text` why, and what to do where something is lacking;
+    `together` names who together has what nobody has alone: a team."""
 
     kind: Literal["good", "in doubt", "not known", "nothing good", "nobody"]
     title: str
     text: str
+    together: str = ""
 
 
 def judge(
@@ -36,7 +39,8 @@ def judge(
     ranked = [one for one in places if one.fits != "not all"]
     if places and not ranked:
         spare = "What can be spared can be made a wish, or taken away, at its chip."
-        return Verdict("nobody", "Nobody meets all that must be met.", f"{near} {spare}".strip())
+        together = _together(asked, places, names, met)
+        return Verdict("nobody", "Nobody meets all that must be met.", _joined(near, spare), together)
     doubted = bool(ranked) and all(one.fits == "topic in doubt" for one in ranked)
     if state["nothing_good"] or not ranked:
         vague = f"The request cannot be searched for: {asked.vague}." if asked.vague else ""
@@ -45,12 +49,14 @@ def judge(
         follows = "What follows is only the nearest." if ranked and not near else ""
         in_part = any(one.fits in ("all but unknown", "likely") for one in ranked)
         title = "Nobody here knows all of it." if in_part else "Nothing good was found."
-        return Verdict("nothing good", title, _joined(why, near, "" if in_part else follows))
+        together = _together(asked, places, names, met)
+        return Verdict("nothing good", title, _joined(why, near, "" if in_part else follows), together)
     if doubted:
         why = f"{_first(ranked[0], names)}; from {LIKELY:g} on it would be likely."
         every = "all of it" if len(asked.topics) > 1 else "it"
         title = f"Nobody here likely knows {every}."
-        return Verdict("in doubt", title, _joined(why, _unknown(state, asked, gate), near))
+        text = _joined(why, _unknown(state, asked, gate), near)
+        return Verdict("in doubt", title, text, _together(asked, places, names, met))
     if asked.people > 1:
         return _of_several(state, asked, places, names, met, gate)
     return _unsure(ranked, asked, names, met) or Verdict("good", f"{names[ranked[0].id]} comes first.", "")
@@ -73,6 +79,15 @@ def _of_several(
     are_first = set(team.members) == {one.id for one in places[: len(team.members)]}
     come = "comes" if len(team.members) == 1 else "come"
     return Verdict("good", f"{who} {come} first." if are_first else f"The best team is {who}.", "")
+
+
+def _together(asked: Requirements, places: Sequence[Standing], names: Mapping[str, str], met: Coverage) -> str:
+    """Name the team that has all of what nobody has alone; "" where there is none."""
+    team = _best_team(asked, places, met)
+    if not team.proposed or _lacking(team):
+        return ""
+    surely = "likely " if any(cover.requirement.is_topic for cover in team.covers) else ""
+    return f"Together {_named(team.members, names)} {surely}have all of it: see the tab Team."
 
 
 def _best_team(asked: Requirements, places: Sequence[Standing], met: Coverage) -> Team:
@@ -104,7 +119,7 @@ def _lacking_in_words(cover: Cover, names: Mapping[str, str], met: Coverage) -> 
     short = {person: cell for person, cell in cells.items() if cell.value < LIKELY or cell.status == "not known"}
     nearest = max(short, key=lambda person: short[person].value, default="")
     told = f"{names[nearest]}: {in_words(one, short[nearest])}" if nearest else "nobody"
-    return f"“{shortened(one.of_one)}” ({told})"
+    return f"“{_asked_in_words(one)}” ({told})"
 
 
 def _first(place: Standing, names: Mapping[str, str]) -> str:
@@ -116,7 +131,7 @@ def _unsure(ranked: Sequence[Standing], asked: Requirements, names: Mapping[str,
     first = ranked[0] if ranked else None
     if first and first.fits == "as far as known":
         unknown = unknown_in_words(asked, first, met)
-        return Verdict("not known", "Nobody surely fits.", f"Nearest is {names[first.id]}: not known: {unknown}.")
+        return Verdict("not known", "Nobody surely fits.", f"Nearest is {names[first.id]}; {unknown}.")
     if first and first.fits == "topic in doubt":
         best = next(one for one in ranked if one.fits != "topic in doubt")
         likelier = f"{names[best.id]}, at place {best.rank}, {standing_in_words(best)}."
@@ -126,7 +141,15 @@ def _unsure(ranked: Sequence[Standing], asked: Requirements, names: Mapping[str,
 
 def unknown_in_words(asked: Requirements, place: Standing, met: Coverage) -> str:
     """Name what must be met and is not known, or not wholly met, of somebody who is not left out; "" for nothing."""
-    return "; ".join(lack_in_words(one, cell) for one, cell in lacks(asked, place, met) if not one.is_topic)
+    found = [(one, cell) for one, cell in lacks(asked, place, met) if not one.is_topic]
+    return "; ".join(f"{_asked_in_words(one)}: {in_words(one, cell)}" for one, cell in found)
+
+
+def _asked_in_words(one: Requirement) -> str:
+    """Return what is asked of one person, so that its not being known reads well: “not from any company”."""
+    if one.kind != "organisation" or not one.excluded or one.or_else:
+        return shortened(one.of_one)
+    return f"not from {'any ' * is_kind(one.value)}{one.value}"
 
 
 def lacks(asked: Requirements, place: Standing, met: Coverage) -> list[tuple[Requirement, Cell]]:

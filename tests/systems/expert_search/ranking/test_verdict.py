@@ -55,7 +55,16 @@ def test_nobody_surely_fits_where_what_must_be_is_not_known_of_the_first() -> No
     verdict = said((DAMS, KENYA), [place("cy", "as far as known", 0.9, KENYA)], {}, 0.6, nothing=False)
 
     assert (verdict.kind, verdict.title) == ("not known", "Nobody surely fits.")
-    assert verdict.text == "Nearest is Cy Ray: not known: Kenya."
+    assert verdict.text == "Nearest is Cy Ray; Kenya: not known."
+
+
+@pytest.mark.parametrize(
+    ("value", "told"), [("bank", "not from any bank"), ("NGO", "not from any NGO"), ("Oxfam", "not from Oxfam")]
+)
+def test_an_employer_who_must_not_be_and_is_not_known_is_no_double_negative(value: str, told: str) -> None:
+    employer = Requirement("organisation", value, excluded=True)
+    places = [place("cy", "as far as known", 0.9, employer)]
+    assert said((DAMS, employer), places, {}, 0.6, nothing=False).text == f"Nearest is Cy Ray; {told}: not known."
 
 
 def test_who_is_first_by_score_and_only_perhaps_knows_it_is_named_beside_who_likely_does() -> None:
@@ -130,6 +139,16 @@ def test_what_must_be_and_is_not_known_of_a_member_gets_no_tick() -> None:
     verdict = of_two({"ama": MET}, {"cy": MET}, KENYA)
     assert (verdict.kind, verdict.title) == ("in doubt", "The best team fits as far as is known.")
     assert verdict.text.startswith("Ama Diop and Cy Ray. In doubt: “Kenya” (Ama Diop: not known).")
+
+
+def test_who_together_has_all_that_nobody_has_alone_is_named_with_the_tab_that_shows_them() -> None:
+    apart = {DAMS: {"ama": MET}, BEES: {"cy": Cell("partly", 0.6)}}
+    doubted = [place(id, "topic in doubt", 0.1) for id in NAMES]
+    for nothing in (True, False):
+        verdict = said((DAMS, BEES), doubted, apart, 0.6, nothing=nothing, dams=0.9, bee=0.6)
+        assert verdict.together == "Together Ama Diop and Cy Ray likely have all of it: see the tab Team."
+    lacking = {DAMS: {"ama": MET}, BEES: {"cy": Cell("partly", 0.3)}}
+    assert said((DAMS, BEES), doubted, lacking, 0.6, nothing=False).together == ""
 
 
 def test_what_somebody_lacks_is_told_once_and_a_doubted_topic_is_of_it() -> None:
