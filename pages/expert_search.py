@@ -43,7 +43,7 @@ from core.ui.manual import draw_manual
 from core.ui.panel import converse, draw_head, draw_run, in_short
 from core.ui.reading import draw_reading_of
 from core.ui.resources import open_session, resources
-from core.ui.tabs import draw_tabs
+from core.ui.tabs import draw_tabs, open_tab
 from core.ui.turn import answer_place
 from core.ui.words import plain
 
@@ -95,7 +95,8 @@ with answer_place():
     if ranked and asked.people == 1:
         fits = plain(in_words(ranked[0], ranked[0].id in unsaid))
         first = " · ".join(filter(None, (fits, unmet_wishes(ranked[0].id, met))))
-    draw_verdict(judge(state, asked, places, names, met, context.threshold), in_short(session), first)
+    verdict = judge(state, asked, places, names, met, context.threshold)
+    draw_verdict(verdict, in_short(session), first, partial(open_tab, "Team", "expert_search:tabs"))
 bring_into_sight(f"{session.thread}:{session.requests}", who="answer")
 
 

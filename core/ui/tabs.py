@@ -36,6 +36,11 @@ def draw_tabs(parts: Mapping[str, Callable[[], object]], key: str) -> None:
         _inside.reset(drawing)
 
 
+def open_tab(name: str, key: str) -> None:
+    """Open a tab by its name. Made for callbacks."""
+    st.session_state[key] = name
+
+
 def _open_named(names: Sequence[str], key: str) -> None:
     """Open the tab that the address names, where the page begins with it or the browser was led there."""
     kept = st.session_state.get(key)

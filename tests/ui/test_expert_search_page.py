@@ -359,10 +359,26 @@ def test_nobody_is_said_where_nobody_is_known_for_it() -> None:
     )
 
 
+def test_what_all_who_are_left_out_lack_is_told_once_above_them(house: Installation) -> None:
+    test = ask(opened("expert_search"), "flood forecasting in Iceland, fluent in Swahili, not from a company")
+    out = next(one for one in test.expander if "left out" in one.label)
+    cells = out.table[0].value["Does not meet"].tolist()
+    shared = set.intersection(*(set(cell.split("; ")) for cell in cells))
+    assert shared <= {""}
+
+
+def test_what_nobody_has_alone_leads_to_the_team(house: Installation) -> None:
+    test = ask(opened("expert_search"), "someone who knows perovskite solar cells, payroll")
+    assert said(test, "see the tab Team")
+    next(button for button in test.button if button.key == "expert_search:to-team").click().run()
+    assert test.query_params["tab"] == "team"
+
+
 def test_what_somebody_left_out_lacks_is_listed_once(house: Installation) -> None:
     test = ask(opened("expert_search"), "somebody for elder care, no nurses")
     out = next(one for one in test.expander if "left out" in one.label)
     cells = [cell for row in out.table[0].value[["Does not meet", "Not known"]].values.tolist() for cell in row]
     told = [cell.replace("\\", "").split("; ") for cell in cells]
-    assert any("not nurses" in labels for labels in told)
+    assert as_read(out.markdown[0].value) == "None of them meets: **not nurses**"
+    assert not any("not nurses" in labels for labels in told)
     assert all(len(labels) == len(set(labels)) for labels in told)

@@ -69,6 +69,11 @@ class ProjectAnswer:
         """What both project searches read."""
         return " ".join(part for part in (self.question, self.answer) if part)
 
+    @property
+    def title(self) -> str:
+        """What stands above it: the project and the question."""
+        return ": ".join(filter(None, (self.project or "Project answer", self.question)))
+
 
 class _Corpus:
     """One index whose documents belong to people: `owner[i]` is the person of the index's document i, `people` are
@@ -231,6 +236,20 @@ class People:
         for answer in self.answers.values():
             found.setdefault(answer.expert_id, []).append(answer)
         return found
+
+    def terms_of(self, expert_id: str) -> frozenset[str]:
+        """Return the analysed terms of all that is written of a person and by them: the whole profile, and the answers
+        with what stands above them."""
+        if expert_id not in self._terms:
+            expert = self.experts[expert_id]
+            profile = (expert.text, expert.organisation, expert.languages, *expert.more.values())
+            answers = (part for answer in self.answers_of(expert_id) for part in (answer.project, answer.text))
+            self._terms[expert_id] = frozenset(term for text in (*profile, *answers) for term in analyse(text))
+        return self._terms[expert_id]
+
+    @cached_property
+    def _terms(self) -> dict[str, frozenset[str]]:
+        return {}
 
     def document_text(self, document: str) -> str:
         """Return the text of a profile or of a project answer, by the document's id."""

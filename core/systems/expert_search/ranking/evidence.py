@@ -43,22 +43,38 @@ class Evidence:
 
 
 def evidence_of(state: State, context: Context, topic: Topic, person: str) -> list[Evidence]:
-    """All documents by which a run found this person for a topic, the most telling first; empty when none did."""
+    """All documents by which a run found this person for a topic, and those of theirs that hold a word of it which none
+    of them has; the most telling first, empty when none was found."""
     found: dict[str, dict[str, Match]] = {}
     for source, result in results_of(state, context, topic).items():
         for hit in result["hits"]:
             if hit["id"] == person:
                 for match in hit["documents"]:
                     found.setdefault(match["document"], {})[source] = match
-    evidence = [_explain(context.people, topic, document, by_source) for document, by_source in found.items()]
-    return sorted(evidence, key=lambda one: (-one.likeness - 0.1 * len(one.words), one.document))
+    people, weights = context.people, context.people.weights(topic["query"])
+    if found:
+        missing = weights.keys() - {term for document in found for term in _terms(people, document)}
+        found |= {one.id: {} for one in people.answers_of(person) if not missing.isdisjoint(_terms(people, one.id))}
+    evidence = [_explain(people, topic, document, by_source) for document, by_source in found.items()]
+    return sorted(evidence, key=lambda one: (-one.likeness - _held(people, weights, one.document), one.document))
+
+
+def _terms(people: People, document: str) -> set[str]:
+    """Return the terms of a document and of what stands above it."""
+    answer = people.answers.get(document)
+    return set(analyse(f"{answer.project} {answer.text}" if answer else people.document_text(document)))
+
+
+def _held(people: People, weights: Mapping[str, float], document: str) -> float:
+    """Return the share of a topic's words, rare ones weighing more, that a document has."""
+    held = _terms(people, document)
+    return sum(weight for term, weight in weights.items() if term in held) / (sum(weights.values()) or 1.0)
 
 
 def _explain(people: People, topic: Topic, document: str, found: Mapping[str, Match]) -> Evidence:
     answer, query = people.answers.get(document), topic["query"]
     if answer:
-        title = ": ".join(filter(None, (answer.project or "Project answer", answer.question)))
-        text = answer.answer
+        title, text = answer.title, answer.answer
     else:
         expert = people.experts[document]
         title, text = "Profile", "\n".join(filter(None, (expert.headline, expert.bio, expert.skills)))
@@ -84,8 +100,7 @@ def unsaid(people: People, topic: Requirement, cell: Cell, person: str) -> tuple
     written: by meaning alone the person was found for them. Words for people (“expert”) are none of it."""
     if not topic.is_topic or cell.value < LIKELY:
         return ()
-    texts = [people.experts[person].text, *(answer.text for answer in people.answers_of(person))]
-    held = {term for text in texts for term in analyse(text)}
+    held = people.terms_of(person)
     return min((_not_among(held, one) for one in ways(people, topic.value)), key=len)
 
 

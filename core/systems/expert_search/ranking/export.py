@@ -37,7 +37,7 @@ def to_frame(places: Sequence[Standing], people: People, labels: Mapping[str, st
         expert, values = people.experts[place.id], {term.id: term.value for term in place.terms}
         row: list[object] = [
             place.rank, place.id, expert.name, expert.headline, in_words(place), place.score, place.vector,
-            place.keyword, place.group,
+            place.keyword, place.order,
         ]  # fmt: skip
         for topic in labels:
             receipt = place.receipts.get(topic)

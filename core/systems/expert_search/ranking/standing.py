@@ -28,14 +28,14 @@ FITS: Mapping[Fits, str] = {
 }
 GROUPS = ("Fit, or likely do", "Fit as far as known", "Perhaps", "Not known for it", "Left out")
 """What the groups are called in which people are ranked, one after the other."""
-_PERHAPS, _NOT_KNOWN, _LEFT_OUT = 2, 3, 4
+PERHAPS, _NOT_KNOWN, _LEFT_OUT = 2, 3, 4
 
 
 def group_of(fits: Fits, knows: float | None = None) -> int:
     """Return the group in which somebody is ranked, the first is 0: who fits or likely does, as far as is known, who
     perhaps `knows` about the topic, who is not known for it, left out."""
     if fits == "topic in doubt":
-        return _PERHAPS if knows is None or knows >= PARTLY else _NOT_KNOWN
+        return PERHAPS if knows is None or knows >= PARTLY else _NOT_KNOWN
     return _LEFT_OUT if fits == "not all" else int(fits == "as far as known")
 
 
@@ -77,9 +77,10 @@ class Standing:
     not known to be, topics aside: who is unlikely to know about one is not left out. `knows` is how likely they know
     about what must be known, the least of the topics or for a team the most; None where there is no such topic;
     `doubted` is that least topic, where there are several. People are ranked group by group (`group_of`), but by their
-    scores alone where one topic is all. `receipts` are
-    those of the topics that found the person, by the requirement's id. With one topic and nothing else the score is
-    that of its receipt, to the last digit. `vector` and `keyword` are made like the score of the topics' two sides:
+    scores alone where one topic is all and somebody likely knows it; where nobody likely fits, those who perhaps do
+    stand `by_likelihood`. `receipts` are those of the topics that found the person, by the requirement's id. With one
+    topic and nothing else the score is that of its receipt, to the last digit. `vector` and `keyword` are made like
+    the score of the topics' two sides:
     where it is a mean, it is α·vector + (1−α)·keyword. `newest` is the ISO day of the newest document found, "" when
     none has one, `documents` how many were found.
     """
@@ -98,3 +99,10 @@ class Standing:
     documents: int = 0
     knows: float | None = None
     doubted: str = ""
+    by_likelihood: bool = False
+
+    @property
+    def order(self) -> float:
+        """What ranks before the score, the least first: the group, and in it how unlikely they know about it, where
+        that counts."""
+        return self.group + (1.0 - (self.knows or 0.0) if self.by_likelihood else 0.0)

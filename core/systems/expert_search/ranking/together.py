@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 from core.retrieval.fusion import Receipt
@@ -20,7 +20,7 @@ from core.systems.expert_search.ranking.met import (
     weighs,
 )
 from core.systems.expert_search.ranking.quality import Qualities
-from core.systems.expert_search.ranking.standing import Standing, Term, Together, group_of
+from core.systems.expert_search.ranking.standing import PERHAPS, Standing, Term, Together, group_of
 from core.systems.expert_search.requirements.cell import Coverage
 from core.systems.expert_search.requirements.requirement import Requirements
 from core.systems.expert_search.state import Context, State, Topic
@@ -38,7 +38,8 @@ def standings(state: State, context: Context, met: Coverage | None = None) -> li
     First who meets every hard requirement and likely knows about the topics, then who does as far as is known, then who
     is unlikely to; at the end, left out of the ranking, who fails one, and there who lacks less first. Each
     of the two parts is fused by itself, so that nobody left out takes a candidate's place. One topic and nothing else
-    is a matter of its score.
+    is a matter of its score, unless nobody likely knows about it: where nobody likely fits, of those who perhaps do
+    the likelier stands first.
     Without a topic people are ranked by what they meet. `met` is `coverage_now` or `coverage_beside_topics`, where one
     is at hand.
     """
@@ -59,20 +60,22 @@ def standings(state: State, context: Context, met: Coverage | None = None) -> li
     ranked = receipts.keys() | by_name if topics else pool
     scale = _Scale(asked, met, topics, unknown, context)
     made = [scale.weigh(one, receipts.get(one, {}), evidence.get(one, ())) for one in ranked]
-    alone = len(asked.wanted) < 2 and bool(topics)
+    doubtful = bool(pool - left_out) and all(fits[one][0] == "topic in doubt" for one in pool - left_out)
+    alone = len(asked.wanted) < 2 and bool(topics) and not doubtful
     groups = {
         one: 0 if alone and one not in left_out else group_of(fits[one][0], fitting.of_all(knows[one])) for one in pool
     }
     misses = {one: len(fits[one][1]) + fitting.doubted_topics(knows[one]) for one in left_out}
-    made.sort(key=lambda one: (groups[one.id], misses.get(one.id, 0), -one.score, one.id))
-    return [
+    places = [
         Standing(
-            one.id, rank, one.score, fits[one.id][0], groups[one.id], one.vector, one.keyword, one.terms,
+            one.id, 0, one.score, fits[one.id][0], groups[one.id], one.vector, one.keyword, one.terms,
             receipts.get(one.id, {}), fits[one.id][1], one.newest, len(evidence.get(one.id, ())),
-            fitting.of_all(knows[one.id]), fitting.doubted(knows[one.id]),
+            fitting.of_all(knows[one.id]), fitting.doubted(knows[one.id]), doubtful and groups[one.id] == PERHAPS,
         )
-        for rank, one in enumerate(made, start=1)
+        for one in made
     ]  # fmt: skip
+    places.sort(key=lambda one: (one.order, misses.get(one.id, 0), -one.score, one.id))
+    return [replace(one, rank=rank) for rank, one in enumerate(places, start=1)]
 
 
 def _known_to_nobody(

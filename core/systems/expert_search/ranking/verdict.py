@@ -11,19 +11,24 @@ from core.systems.expert_search.ranking.met import cell_of
 from core.systems.expert_search.ranking.standing import Standing
 from core.systems.expert_search.ranking.standing import in_words as standing_in_words
 from core.systems.expert_search.requirements.cell import LIKELY, PARTLY, Cell, Coverage, floored, in_words
+from core.systems.expert_search.requirements.cells.organisations import is_kind
 from core.systems.expert_search.requirements.requirement import Requirement, Requirements
 from core.systems.expert_search.state import State
+from core.systems.expert_search.teams.search import form_team
+from core.systems.expert_search.teams.team import Cover, Team
 
 _MOST_NAMED = 3  # of those who come first
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """What became of a search: `title` says it in short, `text` why, and what to do where something is lacking."""
+    """What became of a search: `title` says it in short, `text` why, and what to do where something is lacking;
+    `together` names who together has what nobody has alone: a team."""
 
     kind: Literal["good", "in doubt", "not known", "nothing good", "nobody"]
     title: str
     text: str
+    together: str = ""
 
 
 def judge(
@@ -34,26 +39,87 @@ def judge(
     ranked = [one for one in places if one.fits != "not all"]
     if places and not ranked:
         spare = "What can be spared can be made a wish, or taken away, at its chip."
-        return Verdict("nobody", "Nobody meets all that must be met.", f"{near} {spare}".strip())
+        together = _together(asked, places, names, met)
+        return Verdict("nobody", "Nobody meets all that must be met.", _joined(near, spare), together)
     doubted = bool(ranked) and all(one.fits == "topic in doubt" for one in ranked)
-    if state["nothing_good"]:
+    if state["nothing_good"] or not ranked:
         vague = f"The request cannot be searched for: {asked.vague}." if asked.vague else ""
         nobody = "" if places else "Nobody was found for it."
         why = vague or nobody or _unknown(state, asked, gate) or _below(state, asked, gate, len(ranked) < len(places))
         follows = "What follows is only the nearest." if ranked and not near else ""
         in_part = any(one.fits in ("all but unknown", "likely") for one in ranked)
         title = "Nobody here knows all of it." if in_part else "Nothing good was found."
-        return Verdict("nothing good", title, _joined(why, near, "" if in_part else follows))
+        together = _together(asked, places, names, met)
+        return Verdict("nothing good", title, _joined(why, near, "" if in_part else follows), together)
     if doubted:
         why = f"{_first(ranked[0], names)}; from {LIKELY:g} on it would be likely."
         every = "all of it" if len(asked.topics) > 1 else "it"
         title = f"Nobody here likely knows {every}."
-        return Verdict("in doubt", title, _joined(why, _unknown(state, asked, gate), near))
-    if asked.people == 1 and (unsure := _unsure(ranked, asked, names, met)):
-        return unsure
-    first = [names[one.id] for one in ranked[: min(asked.people, _MOST_NAMED)]]
-    come = "comes" if len(first) == 1 else "come"
-    return Verdict("good", f"{' and '.join(first)} {come} first.", "")
+        text = _joined(why, _unknown(state, asked, gate), near)
+        return Verdict("in doubt", title, text, _together(asked, places, names, met))
+    if asked.people > 1:
+        return _of_several(state, asked, places, names, met, gate)
+    return _unsure(ranked, asked, names, met) or Verdict("good", f"{names[ranked[0].id]} comes first.", "")
+
+
+def _of_several(
+    state: State, asked: Requirements, places: Sequence[Standing], names: Mapping[str, str], met: Coverage, gate: float
+) -> Verdict:
+    """Name the best team, and what of all that must be is not likely known in it, or not known of a member."""
+    team = _best_team(asked, places, met)
+    who = _named(team.members, names)
+    if lacking := _lacking(team):
+        if any(cover.requirement.is_topic for cover in lacking):
+            title = "The best team likely knows only a part of it."
+        else:
+            unknown = not any(cover.missing for cover in lacking)
+            title = "The best team fits as far as is known." if unknown else "The best team fits only in part."
+        told = "; ".join(_lacking_in_words(cover, names, met) for cover in lacking)
+        return Verdict("in doubt", title, _joined(f"{who}. In doubt: {told}.", _unknown(state, asked, gate)))
+    are_first = set(team.members) == {one.id for one in places[: len(team.members)]}
+    come = "comes" if len(team.members) == 1 else "come"
+    return Verdict("good", f"{who} {come} first." if are_first else f"The best team is {who}.", "")
+
+
+def _together(asked: Requirements, places: Sequence[Standing], names: Mapping[str, str], met: Coverage) -> str:
+    """Name the team that has all of what nobody has alone; "" where there is none."""
+    team = _best_team(asked, places, met)
+    if not team.proposed or _lacking(team):
+        return ""
+    surely = "likely " if any(cover.requirement.is_topic for cover in team.covers) else ""
+    return f"Together {_named(team.members, names)} {surely}have all of it: see the tab Team."
+
+
+def _best_team(asked: Requirements, places: Sequence[Standing], met: Coverage) -> Team:
+    return form_team(met, asked, {one.id: one.score for one in places})
+
+
+def _named(members: Sequence[str], names: Mapping[str, str]) -> str:
+    first = [names[one] for one in members[:_MOST_NAMED]] or ["Nobody"]
+    if len(members) > _MOST_NAMED:
+        return f"{', '.join(first)} and {len(members) - _MOST_NAMED} more"
+    return " and ".join(filter(None, (", ".join(first[:-1]), first[-1])))
+
+
+def _lacking(team: Team) -> list[Cover]:
+    """Return what must be met and is not, or is not likely known, by as many of a team as are needed."""
+    return [cover for cover in team.covers if cover.requirement.hard and not _is_covered(cover)]
+
+
+def _is_covered(cover: Cover) -> bool:
+    if not cover.requirement.is_topic:
+        return cover.status == "met"
+    return sum(cell.value >= LIKELY for _, cell in cover.by) >= cover.needed
+
+
+def _lacking_in_words(cover: Cover, names: Mapping[str, str], met: Coverage) -> str:
+    """Name what a team lacks, with the member who comes nearest to having it."""
+    one = cover.requirement
+    cells = {person: cell_of(met, one, person) for person in cover.of}
+    short = {person: cell for person, cell in cells.items() if cell.value < LIKELY or cell.status == "not known"}
+    nearest = max(short, key=lambda person: short[person].value, default="")
+    told = f"{names[nearest]}: {in_words(one, short[nearest])}" if nearest else "nobody"
+    return f"“{_asked_in_words(one)}” ({told})"
 
 
 def _first(place: Standing, names: Mapping[str, str]) -> str:
@@ -65,7 +131,7 @@ def _unsure(ranked: Sequence[Standing], asked: Requirements, names: Mapping[str,
     first = ranked[0] if ranked else None
     if first and first.fits == "as far as known":
         unknown = unknown_in_words(asked, first, met)
-        return Verdict("not known", "Nobody surely fits.", f"Nearest is {names[first.id]}: not known: {unknown}.")
+        return Verdict("not known", "Nobody surely fits.", f"Nearest is {names[first.id]}; {unknown}.")
     if first and first.fits == "topic in doubt":
         best = next(one for one in ranked if one.fits != "topic in doubt")
         likelier = f"{names[best.id]}, at place {best.rank}, {standing_in_words(best)}."
@@ -75,7 +141,15 @@ def _unsure(ranked: Sequence[Standing], asked: Requirements, names: Mapping[str,
 
 def unknown_in_words(asked: Requirements, place: Standing, met: Coverage) -> str:
     """Name what must be met and is not known, or not wholly met, of somebody who is not left out; "" for nothing."""
-    return "; ".join(lack_in_words(one, cell) for one, cell in lacks(asked, place, met) if not one.is_topic)
+    found = [(one, cell) for one, cell in lacks(asked, place, met) if not one.is_topic]
+    return "; ".join(f"{_asked_in_words(one)}: {in_words(one, cell)}" for one, cell in found)
+
+
+def _asked_in_words(one: Requirement) -> str:
+    """Return what is asked of one person, so that its not being known reads well: “not from any company”."""
+    if one.kind != "organisation" or not one.excluded or one.or_else:
+        return shortened(one.of_one)
+    return f"not from {'any ' * is_kind(one.value)}{one.value}"
 
 
 def lacks(asked: Requirements, place: Standing, met: Coverage) -> list[tuple[Requirement, Cell]]:

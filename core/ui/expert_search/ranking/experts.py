@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 import pandas as pd
 import streamlit as st
@@ -62,15 +62,18 @@ def _ask_again(session: GraphSession[State, Context], settings: Mapping[str, JSO
     session.ask_again(settings)
 
 
-def draw_verdict(verdict: Verdict, run: str, first: str) -> None:
+def draw_verdict(verdict: Verdict, run: str, first: str, open_team: Callable[[], object]) -> None:
     """Say whether anything good was found, in one line, or what is lacking; `run` says how the run went, `first` as
-    Markdown how well the first person fits."""
+    Markdown how well the first person fits, and `open_team` shows who together has all of it."""
     told = run
     if verdict.kind == "good":
         told = " · ".join(filter(None, (f":material/check_circle: **{plain(verdict.title)}** {first}".strip(), run)))
     else:
         icon = ":material/help:" if verdict.kind in ("in doubt", "not known") else ":material/search_off:"
-        st.warning(f"**{plain(verdict.title)}** {plain(verdict.text)}", icon=icon)
+        text = " ".join(filter(None, (verdict.text, verdict.together)))
+        st.warning(f"**{plain(verdict.title)}** {plain(text)}", icon=icon)
+    if verdict.together:
+        act("Show the team", open_team, key="expert_search:to-team", type="tertiary", icon=":material/groups:")
     with st.container(horizontal=True, vertical_alignment="center"):
         st.markdown(told, width="content", help=explain("quality", "gate", "who answered"))
         offer_making("expert_search", "The gate and the refinement", "expert_search:gate")
@@ -136,12 +139,16 @@ def draw_left_out(
     with st.expander(
         f"{count(len(out), 'person', 'people')} left out", icon=":material/filter_alt:", expanded=expanded
     ):
+        shown = out[:_MOST_LEFT_OUT]
+        unmet, unknown = ([_lacking(asked, place, met, known) for place in shown] for known in (True, False))
+        if common := [one for one in unmet[0] if len(shown) > 1 and all(one in others for others in unmet)]:
+            st.markdown(f"None of them meets: **{plain('; '.join(common))}**")
         table = pd.DataFrame(
             {
-                "Name": [people.experts[place.id].name for place in out[:_MOST_LEFT_OUT]],
-                "Does not meet": [_lacking(asked, place, met, known=True) for place in out[:_MOST_LEFT_OUT]],
-                "Not known": [_lacking(asked, place, met, known=False) for place in out[:_MOST_LEFT_OUT]],
-                "Score without it": [f"{place.score:.3f}" for place in out[:_MOST_LEFT_OUT]],
+                "Name": [people.experts[place.id].name for place in shown],
+                "Does not meet": _beside(unmet, common),
+                "Not known": _beside(unknown, ()),
+                "Score without it": [f"{place.score:.3f}" for place in shown],
             }
         )
         st.table(table.map(plain).set_index("Name"), alt="Who was left out, with the requirements that are not met")
@@ -149,7 +156,12 @@ def draw_left_out(
             st.caption(f"The first {_MOST_LEFT_OUT}; the workbook has them all.")
 
 
-def _lacking(asked: Requirements, place: Standing, met: Coverage, known: bool) -> str:
+def _beside(lacking: Sequence[Sequence[str]], common: Collection[str]) -> list[str]:
+    """Return what each of some people lacks beside what they all do."""
+    return ["; ".join(one for one in own if one not in common) for own in lacking]
+
+
+def _lacking(asked: Requirements, place: Standing, met: Coverage, known: bool) -> list[str]:
     """Return what somebody lacks of what must be met: what is known not to be so, or what is not known."""
     found = lacks(asked, place, met)
-    return "; ".join(lack_in_words(one, cell) for one, cell in found if (cell.status != "not known") == known)
+    return [lack_in_words(one, cell) for one, cell in found if (cell.status != "not known") == known]

@@ -93,8 +93,7 @@ def unsaid_of(persons: Iterable[str], met: Coverage, people: People) -> dict[str
 
 def not_known(place: Standing, asked: Requirements, met: Coverage) -> str:
     """Name as Markdown what must be met and is not known of somebody; "" where there is nothing."""
-    unknown = unknown_in_words(asked, place, met) if place.failing else ""
-    return f"not known: {plain(unknown)}" if unknown else ""
+    return plain(unknown_in_words(asked, place, met)) if place.failing else ""
 
 
 def unmet_wishes(person: str, met: Coverage) -> str:

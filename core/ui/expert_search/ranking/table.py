@@ -41,7 +41,8 @@ def people_table(
     """Draw a row for each person, whose name is a button that calls `choose`; the one `shown` beside stands out.
 
     `before` are the ranks of the run, from which moves are told, `notes` tell more of a person as Markdown; who stands
-    in `by_meaning` only likely fits. Each group of people is named, where there are several. The rows are elements of
+    in `by_meaning` only likely fits. Each group of people is named, where there are several or they do not stand by
+    score. The rows are elements of
     the page, not a grid whose cells would neither wrap on a narrow screen nor be read by a screen reader.
     """
     with st.container(width=_WIDEST):
@@ -51,10 +52,11 @@ def people_table(
             for label, told in zip(_NUMBERS, (explain("score", "meaning", "words"), None, None), strict=True):
                 st.caption(label, width=_NUMBER, text_alignment="right", help=told)
         at = next((row for row, place in enumerate(places) if place.id == shown), -1)
-        parted, group = len({place.group for place in places}) > 1, -1
+        named, group = len({place.group for place in places}) > 1 or places[0].by_likelihood, -1
         for row, place in enumerate(places):
-            if parted and place.group != group:
-                st.caption(f"**{GROUPS[place.group]}**, by score")
+            if named and place.group != group:
+                by = "how likely they know it" if place.by_likelihood else "score"
+                st.caption(f"**{GROUPS[place.group]}**, by {by}")
                 group = place.group
             expert, is_shown = experts[place.id], place.id == shown
             with _row():

@@ -69,9 +69,30 @@ def test_the_text_is_the_person_s_own_and_the_scores_are_those_of_the_searches(s
 def test_the_most_telling_evidence_comes_first(sample: People, search: Search) -> None:
     state = search(QUERIES[0])
     found = every_evidence(sample, state, state["final_experts"][0]["id"])
-    weights = [evidence.likeness + 0.1 * len(evidence.words) for evidence in found]
-    assert weights == sorted(weights, reverse=True)
     assert found[0].words, "a query whose words occur is shown with its words"
+
+
+def test_the_document_that_has_the_words_stands_before_one_that_lies_nearer_and_its_heading_counts() -> None:
+    answers = [
+        ProjectAnswer("a1", "one", "Roof", "", "Films fade. Films fade fast. Films."),
+        ProjectAnswer("a2", "one", "Damp perovskite", "Which films?", "Some do."),
+    ]
+    people = little_people([Expert("one", "Ann", "Films")], answers)
+    found = every_evidence(people, run(people, "damp perovskite films"), "one")
+    assert found[0].document == "a2"
+    assert found[0].likeness < max(evidence.likeness for evidence in found)
+
+
+def test_a_document_that_alone_has_a_word_of_the_topic_is_evidence_though_no_search_found_it() -> None:
+    answers = [
+        *(ProjectAnswer(f"a{number}", "one", "Roof", "", "Perovskite films.") for number in range(3)),
+        ProjectAnswer("b", "one", "Damp", "", "Yes."), ProjectAnswer("c", "one", "Dry", "", "No."),
+    ]  # fmt: skip
+    people = little_people([Expert("one", "Ann", "Films")], answers)
+    found = {evidence.document: evidence for evidence in every_evidence(people, run(people, "damp perovskite"), "one")}
+    assert "b" in found
+    assert not found["b"].scores
+    assert "c" not in found
 
 
 def test_a_person_whom_no_search_found_has_no_evidence() -> None:
@@ -109,12 +130,13 @@ def test_evidence_of_any_text_points_into_the_text(text: str) -> None:
     ("topic", "nowhere"),
     [
         ("kiln repairs on 4 March", ("4", "March")), ("kiln expert", ()), ("repairing old kilns", ("old",)),
-        ("glaze chemistry", ()),
+        ("glaze chemistry", ()), ("roof tiles in Pune", ()), ("potters guild kilns", ()), ("Welsh kilns", ("Welsh",)),
     ],
 )  # fmt: skip
 def test_the_words_of_a_topic_that_a_person_writes_nowhere_are_told(topic: str, nowhere: tuple[str, ...]) -> None:
-    ann = Expert("ann", "Ann", "Kiln builder", "Repairs kilns.")
-    people = little_people([ann], [ProjectAnswer("a1", "ann", answer="The chemistry of a glaze.")])
+    ann = Expert("ann", "Ann", "Kiln builder", "Repairs kilns.", organisation="Guild", more={"trade": "potter"})
+    answers = [ProjectAnswer("a1", "ann", "Roof tiles", "In Pune?", "The chemistry of a glaze.")]
+    people = little_people([ann], answers)
     wanted = Requirement("topic", topic)
     assert unsaid(people, wanted, Cell("met", 0.8), "ann") == nowhere
     assert unsaid(people, wanted, Cell("partly", 0.4), "ann") == ()

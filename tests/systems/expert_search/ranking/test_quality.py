@@ -12,10 +12,11 @@ from core.errors import StoreError
 from core.systems.expert_search.people.records import Expert, People, ProjectAnswer
 from core.systems.expert_search.ranking import quality
 from core.systems.expert_search.ranking.quality import BY_MEANING, Known, qualities, reliability
-from core.systems.expert_search.requirements.cell import MET
+from core.systems.expert_search.requirements.cell import MET, PARTLY
 from tests.systems.expert_search.little_people import ANSWERS, EXPERTS, little_people, run
 
 PEOPLE = little_people()
+HELPING = [ProjectAnswer(f"h{number}", "one", answer="No help.") for number in range(9)]
 OF_SUN = ("sun", "a1", "a2", "a3", "a4")
 
 
@@ -52,6 +53,27 @@ def test_meaning_alone_is_no_more_than_perhaps_where_others_here_write_the_word(
     """The answer of a groundwater modeller speaks of tremors; the field of a seismologist is earthquakes."""
     known = qualities(sample, [(topic, 1.0)], {"e061": ["e061"], sample.owner("answer-140"): ["answer-140"]})
     assert known[sample.owner("answer-140")].knows == BY_MEANING < known["e061"].knows
+
+
+@pytest.mark.parametrize("topic", ["brass welding {} village chapels", "silver or brass welding {} chapels"])
+@pytest.mark.parametrize("joined", ["for", "in"])
+def test_who_writes_no_word_of_the_matter_knows_no_more_than_of_it_alone(topic: str, joined: str) -> None:
+    chapels = Expert("chapels", "Ann", "Village chapels", "Paints village chapels.")
+    brass = Expert("brass", "Bo", "Brass welding", "Welding of brass.")
+    asked = topic.format(joined)
+    known = of_everybody(little_people([chapels, brass], []), asked)
+    alone = of_everybody(little_people([chapels, brass], []), asked.partition(f" {joined} ")[0])
+    assert known["chapels"].knows == pytest.approx(alone["chapels"].knows, rel=1e-4)
+    assert known["chapels"].quality < 0.5
+    assert max(known["chapels"].knows, PARTLY) < known["brass"].knows
+    heading = [ProjectAnswer("a", "chapels", "Brass", "", "Yes.")]
+    assert of_everybody(little_people([chapels, brass], heading), asked)["chapels"].knows > alone["chapels"].knows
+
+
+@pytest.mark.parametrize("topic", ["AI for village chapels", "help for village chapels in limestone"])
+def test_what_weighs_little_or_is_an_abbreviation_is_not_the_matter(topic: str) -> None:
+    people = little_people([Expert("one", "Ann", "Village chapels", "Paints village chapels.")], HELPING)
+    assert of_everybody(people, topic)["one"].knows > PARTLY
 
 
 def test_no_setting_of_the_page_moves_it() -> None:

@@ -16,17 +16,17 @@ from hypothesis import strategies as st
 from core.codec import to_state
 from core.llm.engine import OfflineEngine
 from core.systems.expert_search import nodes
-from core.systems.expert_search.people.records import Expert, ProjectAnswer
+from core.systems.expert_search.people.records import Expert, People, ProjectAnswer
 from core.systems.expert_search.ranking.fusion import fuse_results, qualities_of
 from core.systems.expert_search.ranking.refinement import variants
 from core.systems.expert_search.ranking.search import person_score, topics_of
-from core.systems.expert_search.ranking.standing import Standing, Together, in_words
+from core.systems.expert_search.ranking.standing import PERHAPS, Standing, Together, in_words
 from core.systems.expert_search.ranking.together import combined, quality_of, standings
 from core.systems.expert_search.requirements.cell import Cell, Coverage
 from core.systems.expert_search.requirements.requirement import Requirement, Requirements
 from core.systems.expert_search.state import Context
 from tests.properties import examples
-from tests.systems.expert_search.little_people import ANSWERS, EXPERTS, little_people
+from tests.systems.expert_search.little_people import ANSWERS, EXPERTS, little_people, run
 
 PEOPLE = little_people()
 CONTEXT = Context(OfflineEngine(), PEOPLE, wish=1.0, threshold=0.0)
@@ -325,3 +325,18 @@ def test_a_further_document_never_lowers_a_person_by_the_default_rule(scores: li
         return person_score({"id": "one", "documents": matches, "spare": []}, CONTEXT.combine)
 
     assert score([*scores, further]) >= score(scores)
+
+
+@pytest.mark.parametrize("request_", ["knitting teachers", "quantum gravity", "knitting teachers in Europe", "lace"])
+def test_where_nobody_likely_fits_the_likelier_stands_first_and_elsewhere_the_score_counts(
+    sample: People, request_: str
+) -> None:
+    context = Context(OfflineEngine(), sample)
+    ranked = [one for one in standings(run(sample, request_), context) if one.fits != "not all"]
+    assert {one.fits for one in ranked} == {"topic in doubt"}
+    assert [one.group for one in ranked] == sorted(one.group for one in ranked)
+    perhaps, others = ([one for one in ranked if (one.group == PERHAPS) is is_so] for is_so in (True, False))
+    assert [one.knows for one in perhaps] == sorted((one.knows for one in perhaps), reverse=True)
+    assert [one.score for one in others] == sorted((one.score for one in others), reverse=True)
+    sure = standings(run(sample, "perovskite solar cells"), context)
+    assert [one.score for one in sure] == sorted((one.score for one in sure), reverse=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -29,9 +30,10 @@ def said(
     cells: dict[Requirement, dict[str, Cell]],
     quality: float = 0.2,
     nothing: bool = True,
+    people: int = 1,
     **best: float,
 ) -> Verdict:
-    asked = Requirements(wanted)
+    asked = Requirements(wanted, people)
     rows = {one.id: cells.get(one, {}) for one in wanted}
     topics = {one.id: best.get(one.value.split()[0], 0.0) for one in asked.topics}
     state: Any = {"quality_score": quality, "nothing_good": nothing, "topic_qualities": topics}
@@ -53,7 +55,16 @@ def test_nobody_surely_fits_where_what_must_be_is_not_known_of_the_first() -> No
     verdict = said((DAMS, KENYA), [place("cy", "as far as known", 0.9, KENYA)], {}, 0.6, nothing=False)
 
     assert (verdict.kind, verdict.title) == ("not known", "Nobody surely fits.")
-    assert verdict.text == "Nearest is Cy Ray: not known: Kenya."
+    assert verdict.text == "Nearest is Cy Ray; Kenya: not known."
+
+
+@pytest.mark.parametrize(
+    ("value", "told"), [("bank", "not from any bank"), ("NGO", "not from any NGO"), ("Oxfam", "not from Oxfam")]
+)
+def test_an_employer_who_must_not_be_and_is_not_known_is_no_double_negative(value: str, told: str) -> None:
+    employer = Requirement("organisation", value, excluded=True)
+    places = [place("cy", "as far as known", 0.9, employer)]
+    assert said((DAMS, employer), places, {}, 0.6, nothing=False).text == f"Nearest is Cy Ray; {told}: not known."
 
 
 def test_who_is_first_by_score_and_only_perhaps_knows_it_is_named_beside_who_likely_does() -> None:
@@ -100,6 +111,44 @@ def test_nobody_is_nearest_who_meets_nothing_that_not_everybody_meets() -> None:
 
     assert "Nearest" not in said((KENYA, NO_NURSES), out, cells).text
     assert "Nearest is Ama Diop, but for: Kenya." in said((KENYA, TWI), out, {**cells, TWI: {"ama": MET}}).text
+
+
+ONE_OF_EACH = (replace(DAMS, people=1), replace(BEES, people=1))
+
+
+def of_two(dams: dict[str, Cell], bees: dict[str, Cell], *more: Requirement) -> Verdict:
+    cells = {ONE_OF_EACH[0]: dams, ONE_OF_EACH[1]: bees}
+    places = [place(id, "in part", 0.9) for id in NAMES]
+    return said((*ONE_OF_EACH, *more), places, cells, 0.8, nothing=False, people=2, dams=0.9, bee=0.3)
+
+
+def test_of_several_the_best_team_is_named_as_on_its_tab_and_not_who_has_most_score() -> None:
+    first = of_two({"ama": MET}, {"bo": Cell("partly", 0.6)})
+    assert (first.kind, first.title) == ("good", "Ama Diop and Bo Li come first.")
+    assert of_two({"ama": MET}, {"cy": MET}).title == "The best team is Ama Diop and Cy Ray."
+
+
+def test_a_topic_that_no_member_likely_knows_gets_no_tick_and_is_named() -> None:
+    verdict = of_two({"ama": MET}, {"cy": Cell("partly", 0.13)})
+    assert (verdict.kind, verdict.title) == ("in doubt", "The best team likely knows only a part of it.")
+    assert verdict.text.startswith("Ama Diop and Cy Ray. In doubt: “bee keeping” (Cy Ray: perhaps 0.13). Nobody here")
+    assert "“bee keeping” (Ama Diop: not known for it)." in of_two({"ama": MET}, {}).text
+
+
+def test_what_must_be_and_is_not_known_of_a_member_gets_no_tick() -> None:
+    verdict = of_two({"ama": MET}, {"cy": MET}, KENYA)
+    assert (verdict.kind, verdict.title) == ("in doubt", "The best team fits as far as is known.")
+    assert verdict.text.startswith("Ama Diop and Cy Ray. In doubt: “Kenya” (Ama Diop: not known).")
+
+
+def test_who_together_has_all_that_nobody_has_alone_is_named_with_the_tab_that_shows_them() -> None:
+    apart = {DAMS: {"ama": MET}, BEES: {"cy": Cell("partly", 0.6)}}
+    doubted = [place(id, "topic in doubt", 0.1) for id in NAMES]
+    for nothing in (True, False):
+        verdict = said((DAMS, BEES), doubted, apart, 0.6, nothing=nothing, dams=0.9, bee=0.6)
+        assert verdict.together == "Together Ama Diop and Cy Ray likely have all of it: see the tab Team."
+    lacking = {DAMS: {"ama": MET}, BEES: {"cy": Cell("partly", 0.3)}}
+    assert said((DAMS, BEES), doubted, lacking, 0.6, nothing=False).together == ""
 
 
 def test_what_somebody_lacks_is_told_once_and_a_doubted_topic_is_of_it() -> None:

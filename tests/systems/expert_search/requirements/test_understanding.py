@@ -170,3 +170,15 @@ def test_a_not_that_leaves_nobody_out_is_told(request_: str, lost: str) -> None:
 @pytest.mark.parametrize("request_", ["kilns that do not start", "glazes, not from Peru", "kilns, English not needed"])
 def test_a_not_of_a_thing_or_that_is_kept_is_not_told_as_lost(request_: str) -> None:
     assert not [word for word in understand(request_, CONTEXT)[1].unused if "left out" in word.as_]
+
+
+@pytest.mark.parametrize(
+    ("request_", "told"), [("sleep, learning", "sleep, learning"), ("coral reefs, tides, quokkas", "reefs, tides")]
+)
+def test_a_sign_that_joins_one_topic_is_told_with_the_words_beside_it_and_these_by_themselves(
+    request_: str, told: str
+) -> None:
+    reading = understand(request_, CONTEXT)[1]
+    assert [word.text for word in reading.assumed] == [told]
+    others = {word for phrase in (*reading.used, *reading.unused) for word in phrase.text.split()}
+    assert others >= set(request_.replace(",", " ").split())

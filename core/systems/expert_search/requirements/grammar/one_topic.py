@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection as Ids
 from collections.abc import Sequence
 
@@ -15,7 +16,8 @@ from core.systems.expert_search.requirements.grammar.second_choice import with_o
 from core.systems.expert_search.requirements.grammar.topics import Topic, topics_of
 from core.systems.expert_search.requirements.grammar.walk import Parsed, Stretch
 
-WHOLE = "taken to join one topic, not to list several"
+WHOLE = "taken as one topic, not as several"
+_BEFORE, _AFTER = re.compile(r"[\w'’-]*\s*\Z"), re.compile(r"\s*[\w'’-]*")
 _FEWEST = 2  # topics of a list
 _SPEAKS_OF_PEOPLE = GROUPS["person"] | GROUPS["seniority"]
 
@@ -60,13 +62,17 @@ def _is_whole(text: str, parsed: Parsed, topics: Sequence[Topic], total: int) ->
 
 
 def _kept_whole(request: str, topics: Sequence[Topic]) -> list[Word]:
-    """Tell that words which stand in a list are one topic, at what joins the first two."""
+    """Tell that words which stand in a list are one topic, at what joins the first two, with the words beside it: what
+    became of these is told by itself."""
     start, end = topics[0].spans[-1][1], topics[1].spans[0][0]
     said = request[start:end].strip()
     if not said:
         return []
     start = request.index(said, start)
-    return [Word(said, start, start + len(said), "assumed", WHOLE, whole_id(request))]
+    end = start + len(said)
+    before, after = _BEFORE.search(request[:start]), _AFTER.match(request, end)
+    beside = f"{before.group() if before else ''}{said}{after.group() if after else ''}"
+    return [Word(beside, start, end, "assumed", WHOLE, whole_id(request))]
 
 
 def _as_one(request: str, stretches: Sequence[Stretch]) -> list[Topic]:
