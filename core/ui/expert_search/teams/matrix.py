@@ -57,7 +57,7 @@ def draw_matrix(rows: Sequence[MatrixRow], names: Mapping[str, str], key: str) -
 
 def _draw_evidence(name: str, cell: MatrixCell) -> None:
     said = f"**{plain(name)}** · {plain(cell.requirement.for_one)}: {cell.text}"
-    st.markdown(f"{said}  \n:material/format_quote: {plain(cell.words)}" if cell.words else said)
+    st.markdown(f"{said}  \n:material/format_quote: {plain(cell.shown)}" if cell.shown else said)
 
 
 def column_widths(columns: Sequence[str]) -> dict[str, int]:
