@@ -15,6 +15,7 @@ from core.language.sanitize import as_markdown, one_line, shortened
 from core.systems.expert_search.teams.gaps import Gap
 from core.systems.expert_search.teams.matrix import MatrixRow, on_card
 from core.systems.expert_search.teams.team import Backup, Cover, Team
+from core.systems.expert_search.teams.worth import counting
 from core.tables import SheetCells
 
 _EVIDENCE = ("Person", "In team", "Requirement", "Status", "Value", "Evidence", "Document", "Source", "Caveat")
@@ -60,9 +61,9 @@ def _write_matrix(book: xlsxwriter.Workbook, file: TeamFile) -> None:
         sheet.write_string(0, column, head, bold)
     sheet.write_string(_WEIGHT, 0, "Weight", bold)
     sheet.write_string(_NEEDED, 0, "Members needed", bold)
-    for column, cover in enumerate(covers, start=2):
-        one = cover.requirement
-        sheet.write_number(_WEIGHT, column, 1.0 if one.hard else max(one.weight, 0.0), number)
+    counts = counting([cover.requirement for cover in covers])
+    for column, (cover, count) in enumerate(zip(covers, counts, strict=True), start=2):
+        sheet.write_number(_WEIGHT, column, count, number)
         if _of_each(cover, file.team):
             sheet.write_string(_NEEDED, column, "each")
         else:
