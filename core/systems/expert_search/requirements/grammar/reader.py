@@ -69,6 +69,13 @@ _MEASURED = re.compile(r"\d|\bthan\b", re.IGNORECASE)
 _OR = re.compile(r"(?<!\w)or(?!\w)|/", re.IGNORECASE)
 _AND = re.compile(r"[\s,&+]*(?:and\s+)?(?:(?:also|in|from|the)\s+)*", re.IGNORECASE)
 _CONDITIONS = frozenset(("skill", "place", "years", "seniority", "language", "organisation", "column", "activity"))
+_FEWEST = 2  # words that say what a question is about
+_ASKS_HOW = re.compile(
+    r"(?:(?:how|why|when|where|what|which)(?:[’']s\b|\s+(?:(?:much|many|far|often|long|well|best)\s+)?"
+    r"(?:do|does|did|is|are|was|were|can|could|should|would|will|may|might|must|has|have|to)\b)"
+    r"|(?:do|does|did|is|are|can|could|should|would|will|how|why|what|which)\b)\s+(?:(?:i|we|you|one|they|the)\s+)?",
+    re.IGNORECASE,
+)
 _EXPERIENCE = ("years", "seniority")
 _FAR = 30  # characters between places or languages of which one will do
 _SEVERAL = re.compile(r"\bof (?:them|whom|which|these|those)\b|\bbetween them\b|\btogether\b", re.IGNORECASE)
@@ -355,8 +362,11 @@ def _length(told: tuple[int, int, str]) -> int:
 
 
 def _as_today(request: str) -> str:
-    """Return what an only topic is searched for by: the whole request without the words that only ask."""
-    return without_asking(" ".join(request.split()))
+    """Return what an only topic is searched for by: the whole request without the words that only ask, and of a question
+    its matter: “*How does* rust weaken steel” asks for “rust weaken steel”."""
+    said = without_asking(" ".join(request.split()))
+    matter = said[asked.end() :] if (asked := _ASKS_HOW.match(said)) else said
+    return matter if sum(word.content for word in tokens(matter)) >= _FEWEST else said
 
 
 def _joints(request: str, topics: Sequence[Topic]) -> list[Word]:
