@@ -362,7 +362,7 @@ def _length(told: tuple[int, int, str]) -> int:
 
 
 def _as_today(request: str) -> str:
-    """Return what an only topic is searched for by: the whole request without the words that only ask, and of a question
+    """Return what an only topic is searched for by: the whole request without the words that only ask, of a question
     its matter: “*How does* rust weaken steel” asks for “rust weaken steel”."""
     said = without_asking(" ".join(request.split()))
     matter = said[asked.end() :] if (asked := _ASKS_HOW.match(said)) else said
