@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
 from streamlit.testing.v1 import AppTest
 
+from core.systems.expert_search.requirements.cell import Cell, unsaid_in_words
+from core.systems.expert_search.requirements.requirement import Requirement
+from core.systems.expert_search.teams.matrix import MatrixCell
+from core.systems.expert_search.teams.quoting import Quotation
+from core.ui.expert_search.ranking.person import cell_in_words
+from core.ui.expert_search.ranking.person import unsaid_in_words as of_list
 from core.ui.expert_search.teams.matrix import coloured, column_widths, matrix_table
 from core.ui.expert_search.teams.team import read_people, write_people
 from tests.systems.expert_search.teams.little_coverage import FLOODS, FRENCH, MET, NOT_KNOWN, covered, partly
@@ -93,7 +100,7 @@ def test_the_colour_of_a_cell_says_what_its_words_say() -> None:
     table = matrix_table(matrix(team, covered(rows)), {})
 
     assert table.to_numpy().tolist() == [
-        ["ama", "yes", "✓ met", "✓ met"],
+        ["ama", "yes", "✓ met 1.00", "✓ met"],
         ["bo", "", "◐ likely 0.60", "? not known"],
     ]
     drawn = coloured(table).to_html()
@@ -101,9 +108,21 @@ def test_the_colour_of_a_cell_says_what_its_words_say() -> None:
     assert "rgba(230, 159, 0" in drawn
 
 
-def test_no_column_of_the_matrix_is_cut_off_on_a_page_of_1280_pixels() -> None:
+@pytest.mark.parametrize("one", [FLOODS, FRENCH])
+@pytest.mark.parametrize(
+    "cell",
+    [MET, partly(0.6), partly(0.2), Cell("partly", 0.95, unsaid=("modelling",)), NOT_KNOWN, Cell("not met", 0.0)],
+)
+def test_the_matrix_and_the_list_say_the_same_of_a_person(one: Requirement, cell: Cell) -> None:
+    listed = cell_in_words(one, cell, cell.unsaid)
+    assert listed.split(" ", 1)[1] == MatrixCell(one, cell, 0.0, Quotation("", "", "")).text.split(" ", 1)[1]
+    assert unsaid_in_words(cell.unsaid) == of_list(cell.unsaid)
+
+
+def test_every_head_and_status_of_the_matrix_has_room_and_a_page_of_1280_pixels_is_filled() -> None:
     for asked in range(1, 7):
-        widths = column_widths(["Person", "In team", *(f"topic {number}" for number in range(asked))])
-        assert sum(widths.values()) <= 816
-        assert min(list(widths.values())[2:]) >= 88
-    assert min(column_widths(["Person", "In team", *"abcdefghijkl"]).values()) >= 70, "so many stay readable"
+        widths = column_widths(["Person", "In team", *(f"rising groundwater {number}" for number in range(asked))])
+        assert min(list(widths.values())[2:]) >= 8 * len("rising groundwater 1")
+        assert asked > 2 or 800 <= sum(widths.values()) <= 816
+    assert min(column_widths(["Person", "In team", *"abcdefghijkl"]).values()) == 70
+    assert min(list(column_widths(["Person", "In team", *"abcdefghijkl"]).values())[2:]) >= 8 * len("not known for it")

@@ -86,6 +86,16 @@ def _read(lent: Lent, card: Collection) -> People:
     return _open(PEOPLE.uploads(lent.folder).path(card.id), card.name, False, lent.embedder)
 
 
+def sample_in_words() -> str:
+    """Say that the people of the sample are invented, and how many they are."""
+    return f"Sample: {sample_size()} invented people"
+
+
+def in_words(people: People) -> str:
+    """Return what people are called: “Sample: 212 invented people”, or the name of an analyst's own table."""
+    return sample_in_words() if people.is_sample else people.name
+
+
 _opening = threading.Lock()
 
 

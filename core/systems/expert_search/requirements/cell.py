@@ -5,15 +5,19 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from core.systems.expert_search.requirements.requirement import Requirement
+
+if TYPE_CHECKING:
+    from core.systems.expert_search.people.records import People
 
 Status = Literal["met", "partly", "not met", "not known"]
 MET, LIKELY, PARTLY = 0.75, 0.5, 0.1
 """How likely somebody must know about a topic so that it is met, likely met, and perhaps."""
 NOT_KNOWN_FOR = "not known for"
 """What is said of a person and a topic below that."""
+_MOST_UNSAID = 5  # words of a topic that are named
 
 
 @dataclass(frozen=True)
@@ -22,20 +26,25 @@ class Cell:
     is known, 0 … 1.
 
     `words` show it: verbatim from the `document` (a profile or a project answer, by its id), or what a column says.
+    `unsaid` are words of a topic that somebody who likely knows about it writes nowhere: it is not met then.
     """
 
     status: Status
     value: float
     words: str = ""
     document: str = ""
+    unsaid: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class Coverage:
-    """Who meets what: `cells[requirement id][person id]`; a person who stands in no row meets nothing that is known."""
+    """Who meets what: `cells[requirement id][person id]`; a person who stands in no row meets nothing that is known.
+
+    `people` are those of whom it tells, to quote them."""
 
     requirements: Sequence[Requirement]
     cells: Mapping[str, Mapping[str, Cell]]
+    people: People | None = None
 
 
 def in_words(requirement: Requirement, cell: Cell) -> str:
@@ -47,6 +56,18 @@ def in_words(requirement: Requirement, cell: Cell) -> str:
         return cell.status
     how = "partly" if not requirement.is_topic else "likely" if cell.value >= LIKELY else "perhaps"
     return f"{how} {floored(cell.value)}"
+
+
+def in_full(requirement: Requirement, cell: Cell) -> str:
+    """Say whether a requirement is met, and of a topic how likely it is that it is: “met 0.83”."""
+    said = in_words(requirement, cell)
+    return f"{said} {floored(cell.value)}" if requirement.is_topic and cell.status == "met" else said
+
+
+def unsaid_in_words(words: Sequence[str]) -> str:
+    """Say which words of a topic a person writes nowhere; "" for none."""
+    named = ", ".join(f"“{word}”" for word in words[:_MOST_UNSAID])
+    return f"nowhere in their texts: {named}{', …' * (len(words) > _MOST_UNSAID)}" if words else ""
 
 
 def floored(value: float, digits: int = 2) -> str:

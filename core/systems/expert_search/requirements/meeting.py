@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from core.systems.expert_search.people.records import People
-from core.systems.expert_search.requirements.cell import MET, PARTLY, Cell, Coverage, Status
+from core.systems.expert_search.ranking.evidence import unsaid
+from core.systems.expert_search.requirements.cell import LIKELY, MET, PARTLY, Cell, Coverage, Status
 from core.systems.expert_search.requirements.cells.activity import activity_cells
 from core.systems.expert_search.requirements.cells.further_columns import column_cells
 from core.systems.expert_search.requirements.cells.languages import language_cells
@@ -23,6 +24,7 @@ Qualities = Mapping[str, tuple[float, str]]
 """By person: how likely they know about a topic, 0 … 1, and the document on which that rests."""
 
 _KEPT = 32  # requirements whose cells are kept for a collection
+_MOST_UNSAID = 50_000  # people and topics of whom unsaid words are kept
 _ORDER: Sequence[Status] = ("not met", "not known", "partly", "met")
 _MIRRORED: Mapping[Status, Status] = {"met": "not met", "not met": "met"}
 
@@ -44,7 +46,7 @@ def coverage(people: People, requirements: Requirements, qualities: Mapping[str,
     """Return who meets what. `qualities` are those of the topics, by requirement's id and person; who is missing there
     was not found."""
     cells = {one.id: cells_of(people, one, qualities.get(one.id, {})) for one in requirements.wanted}
-    return Coverage(requirements.wanted, cells)
+    return Coverage(requirements.wanted, cells, people)
 
 
 def cells_of(people: People, requirement: Requirement, qualities: Qualities) -> Mapping[str, Cell]:
@@ -94,16 +96,29 @@ def _best_first(cell: Cell) -> int:
 
 def _topic_cells(people: People, requirement: Requirement, qualities: Qualities) -> Mapping[str, Cell]:
     """Return a cell for each person, by what was found; an excluded topic is there, too, where headline, skills or the
-    name of the organisation hold it. A topic of whose words nobody says any is not known of anybody."""
+    name of the organisation hold it. A topic of whose words nobody says any is not known of anybody, and who writes
+    some of them nowhere meets it at most in part."""
     terms = phrases(requirement.value)
     named = organisations_holding(people, terms) | in_column(people, terms) if requirement.excluded else {}
     told = named or any(any(people.holding([term]).values()) for one in terms for term in one)
     cells = dict.fromkeys(people.experts, Cell("not met", 0.0) if told else UNKNOWN)
     for person, (quality, document) in qualities.items():
-        status: Status = "met" if quality >= MET else "partly" if quality >= PARTLY else cells[person].status
+        missing = _unsaid(people, requirement, person) if quality >= LIKELY and requirement.is_topic else ()
+        is_met = quality >= MET and not missing
+        status: Status = "met" if is_met else "partly" if quality >= PARTLY else cells[person].status
         words = _words(people, document, terms) if quality >= PARTLY else ""
-        cells[person] = Cell(status, quality, words, document)
+        cells[person] = Cell(status, quality, words, document, missing)
     return cells | {person: Cell("met", 1.0, words, person) for person, words in named.items()}
+
+
+def _unsaid(people: People, topic: Requirement, person: str) -> tuple[str, ...]:
+    """Return the words of a topic that somebody writes nowhere; worked out once for each collection."""
+    kept, key = table_of(people).unsaid, (topic.value, person)
+    if (words := kept.get(key)) is None:
+        if len(kept) >= _MOST_UNSAID:
+            kept.clear()
+        words = kept[key] = unsaid(people, topic, Cell("met", 1.0), person)
+    return words
 
 
 def _words(people: People, document: str, phrases: list[tuple[str, ...]]) -> str:

@@ -15,20 +15,24 @@ from core.language.sanitize import as_markdown, one_line, shortened
 from core.systems.expert_search.teams.gaps import Gap
 from core.systems.expert_search.teams.matrix import MatrixRow, on_card
 from core.systems.expert_search.teams.team import Backup, Cover, Team
+from core.systems.expert_search.teams.worth import counting
 from core.tables import SheetCells
 
+_EVIDENCE = ("Person", "In team", "Requirement", "Status", "Value", "Evidence", "Document", "Source", "Caveat")
 _WEIGHT, _NEEDED, _FIRST = 1, 2, 3  # rows of the sheet
 
 
 @dataclass(frozen=True)
 class TeamFile:
-    """All that a file about a team holds: the request, the team, the matrix with its team first, names by id, gaps."""
+    """All that a file about a team holds: the request, the team, the matrix with its team first, names by id, gaps, and
+    of whom it tells: “Sample: 212 invented people”."""
 
     request: str
     team: Team
     rows: Sequence[MatrixRow]
     names: Mapping[str, str]
     gaps: Sequence[Gap]
+    of_whom: str = ""
 
     def name(self, person: str) -> str:
         """Return what somebody is called, or their id."""
@@ -57,9 +61,9 @@ def _write_matrix(book: xlsxwriter.Workbook, file: TeamFile) -> None:
         sheet.write_string(0, column, head, bold)
     sheet.write_string(_WEIGHT, 0, "Weight", bold)
     sheet.write_string(_NEEDED, 0, "Members needed", bold)
-    for column, cover in enumerate(covers, start=2):
-        one = cover.requirement
-        sheet.write_number(_WEIGHT, column, 1.0 if one.hard else max(one.weight, 0.0), number)
+    counts = counting([cover.requirement for cover in covers])
+    for column, (cover, count) in enumerate(zip(covers, counts, strict=True), start=2):
+        sheet.write_number(_WEIGHT, column, count, number)
         if _of_each(cover, file.team):
             sheet.write_string(_NEEDED, column, "each")
         else:
@@ -80,6 +84,7 @@ def _write_matrix(book: xlsxwriter.Workbook, file: TeamFile) -> None:
         weights, covered = (f"{ends[0]}{row + 1}:{ends[1]}{row + 1}" for row in (_WEIGHT, below))
         formula = f"=IF(SUM({weights})=0,0,SUMPRODUCT({weights},{covered})/SUM({weights}))"
         sheet.write_formula(below + 1, 2, formula, number, file.team.value)
+    cells.write(below + 2, 0, file.of_whom)
     sheet.freeze_panes(_FIRST, 2)
     sheet.set_column(0, 0, 28)
     sheet.set_column(2, 1 + len(covers), 16)
@@ -109,7 +114,7 @@ def _write_evidence(book: xlsxwriter.Workbook, file: TeamFile) -> None:
     sheet = book.add_worksheet("Evidence")
     bold, number = book.add_format({"bold": True}), book.add_format({"num_format": "0.00"})
     cells = SheetCells(book, sheet)
-    for column, head in enumerate(("Person", "In team", "Requirement", "Status", "Value", "Evidence", "Document")):
+    for column, head in enumerate(_EVIDENCE):
         sheet.write_string(0, column, head, bold)
     found = ((record, cell) for record in file.rows for cell in record.cells)
     for row, (record, cell) in enumerate(found, start=1):
@@ -119,8 +124,8 @@ def _write_evidence(book: xlsxwriter.Workbook, file: TeamFile) -> None:
             cell.requirement.for_one,
             cell.text,
             cell.value,
-            cell.words,
-            cell.document,
+            *cell.quotation,
+            cell.caveat,
         )
         for column, value in enumerate(said):
             cells.write(row, column, value, number if column == 4 else None)
@@ -187,7 +192,7 @@ def _parts(file: TeamFile) -> list[_Part]:
         if not record.in_team:
             continue
         lines = [
-            f"{cell.requirement.for_one}: {cell.text}" + (f", “{one_line(cell.words)}”" if cell.words else "")
+            " · ".join(filter(None, (f"{cell.requirement.for_one}: {cell.text}", cell.shown)))
             for cell in on_card(file.team, record)
             if cell.status != "not met"
         ]
@@ -220,7 +225,7 @@ def _table(file: TeamFile) -> tuple[list[str], list[list[str]]]:
 def markdown(file: TeamFile) -> str:
     """Return the brief as Markdown."""
     head, rows = _table(file)
-    lines = [f"# Team for: {as_markdown(file.request)}", "", in_short(file.team), ""]
+    lines = [f"# Team for: {as_markdown(file.request)}", "", as_markdown(file.of_whom), "", in_short(file.team), ""]
     lines += [_row(head), _row(["---"] * len(head), safe=True), *map(_row, rows)]
     for part in _parts(file):
         lines += ["", f"## {as_markdown(part.title)}", "", *(f"- {as_markdown(line)}" for line in part.lines)]
@@ -234,6 +239,7 @@ def _row(cells: Sequence[str], safe: bool = False) -> str:
 def word(file: TeamFile) -> bytes:
     """Return the brief as a Word document."""
     document = begin_word(f"Team for: {one_line(file.request)}")
+    document.add_paragraph(printable(file.of_whom))
     document.add_paragraph(in_short(file.team))
     head, rows = _table(file)
     word_table(document, head, rows)

@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from core.language.sanitize import shortened
-from core.systems.expert_search.requirements.cell import Coverage, Status, in_words
+from core.systems.expert_search.requirements.cell import Cell, Coverage, Status, in_words
 from core.systems.expert_search.requirements.requirement import Requirement
+from core.systems.expert_search.teams.quoting import quotation
 from core.systems.expert_search.teams.search import cell_of
 from core.systems.expert_search.teams.team import Cover, Team
 from core.systems.expert_search.teams.worth import role_of
@@ -80,7 +81,7 @@ class _Sayer:
             told = f"Nobody {_who(one)}" + (f"; {near}" if near else "")
         if cover.by:
             person, cell = cover.by[0]
-            told += f"; {self._name(person)} meets it {in_words(one, cell)}" + _quoted(cell.words)
+            told += f"; {self._name(person)} meets it {in_words(one, cell)}" + self._shown(one, cell, person)
         elif unknown := self._members(cover, "not known"):
             told += f"; not known of {self._listed(unknown)}"
         return f"{told}."
@@ -91,7 +92,8 @@ class _Sayer:
         if failing := self._members(cover, "not met"):
             told.append(f"not {self._listed(failing)}")
         told += [
-            f"{self._name(person)} meets it {in_words(one, cell)}{_quoted(cell.words)}" for person, cell in cover.by[:1]
+            f"{self._name(person)} meets it {in_words(one, cell)}{self._shown(one, cell, person)}"
+            for person, cell in cover.by[:1]
         ]
         both = [person for person in self._elsewhere(one) if cell_of(self.coverage, role, person).status == "met"]
         if others := [person for person in both if person not in self.team.members]:
@@ -102,7 +104,8 @@ class _Sayer:
         """Say who of the team likely or perhaps knows about a topic that nobody of it surely does."""
         one = cover.requirement
         person, cell = cover.by[0]
-        told = f"{_capital(one.of_one)}: {self._name(person)} only {in_words(one, cell)}" + _quoted(cell.words)
+        told = f"{_capital(one.of_one)}: {self._name(person)} only {in_words(one, cell)}"
+        told += self._shown(one, cell, person)
         elsewhere = self._elsewhere(one)
         surely = f"; surely {self._listed(elsewhere, fails=True)}, not on the team" if elsewhere else ""
         return f"{told}{surely}."
@@ -170,6 +173,9 @@ class _Sayer:
         """Return what must be of each member and is known not to be so of somebody."""
         each = [one for one in self.coverage.requirements if one.hard and not one.is_topic and not one.people]
         return [one for one in each if cell_of(self.coverage, one, person).status == "not met"]
+
+    def _shown(self, one: Requirement, cell: Cell, person: str) -> str:
+        return _quoted(quotation(self.coverage, one, cell, person).words)
 
     def _name(self, person: str) -> str:
         return self.names.get(person) or person

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from core.systems.expert_search.requirements.cell import Cell, Coverage, Status, in_words
+from core.language.sanitize import one_line
+from core.systems.expert_search.requirements.cell import LIKELY, Cell, Coverage, Status, in_full, unsaid_in_words
 from core.systems.expert_search.requirements.requirement import Requirement
+from core.systems.expert_search.teams.quoting import Quotation, quotation
 from core.systems.expert_search.teams.search import cell_of
 from core.systems.expert_search.teams.team import Team
 from core.systems.expert_search.teams.worth import counted, role_of
@@ -21,15 +23,32 @@ class MatrixCell:
     What is asked of one role counts as far as the person fills it."""
 
     requirement: Requirement
-    status: Status
+    cell: Cell
     value: float
-    words: str
-    document: str
+    quotation: Quotation
+
+    @property
+    def status(self) -> Status:
+        """Whether it is met."""
+        return self.cell.status
 
     @property
     def text(self) -> str:
-        """The status with its sign: “✓ met”, “◐ likely 0.60”, “✗ not met”, “? not known”."""
-        return f"{SYMBOLS[self.status]} {in_words(self.requirement, Cell(self.status, self.value))}"
+        """The status with its sign: “✓ met”, “✓ met 0.83” of a topic, “◐ likely 0.60”, “✗ not met”, “? not known”."""
+        return f"{SYMBOLS[self.status]} {in_full(self.requirement, self.cell)}"
+
+    @property
+    def caveat(self) -> str:
+        """What is to be known beside it: words of a topic that the person writes nowhere, or that nothing is quoted."""
+        is_bare = self.requirement.is_topic and self.cell.value >= LIKELY and not self.quotation.words
+        return unsaid_in_words(self.cell.unsaid) or "no sentence of theirs is quoted for it" * is_bare
+
+    @property
+    def shown(self) -> str:
+        """The evidence with its source and the caveat: “Dug wells salt up.” (Profile) · nowhere …; "" for none."""
+        words, _, source = self.quotation
+        quoted = f"“{one_line(words)}”" + f" ({source})" * bool(source) if words else ""
+        return " · ".join(filter(None, (quoted, self.caveat)))
 
 
 @dataclass(frozen=True)
@@ -74,4 +93,4 @@ def _cell(coverage: Coverage, one: Requirement, person: str) -> MatrixCell:
     cell = cell_of(coverage, one, person)
     role = role_of(one, coverage.requirements)
     fills = counted(role, cell_of(coverage, role, person)) if role else 1.0
-    return MatrixCell(one, cell.status, counted(one, cell) * fills, cell.words, cell.document)
+    return MatrixCell(one, cell, counted(one, cell) * fills, quotation(coverage, one, cell, person))

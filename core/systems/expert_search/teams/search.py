@@ -238,7 +238,7 @@ def _described(pool: _Pool, found: _Found, coverage: Coverage, asked: int) -> Te
         covers.append(Cover(one, needed, status, value, by, int(missing[column]), tuple(person for person, _ in cells)))
     return Team(
         tuple(table.ids[row] for row in rows),
-        float(covered @ found.rule.weights),
+        float(covered @ found.rule.told),
         tuple(covers),
         tuple(_backup(pool, found.rule, places, place) for place in range(len(rows))),
         _others(pool, rows),
@@ -270,7 +270,7 @@ def _backup(pool: _Pool, rule: Rule, rows: list[int], place: int) -> Backup:
     before, after = rule.covered(table.values[np.array([rows, best])])
     lost = tuple(table.requirements[number] for number in np.flatnonzero(after < before - 1e-9))
     name = "" if best[place] == table.nobody else table.ids[best[place]]
-    return Backup(table.ids[rows[place]], name, float(after @ rule.weights), lost, rule.brings(table, rows, place))
+    return Backup(table.ids[rows[place]], name, float(after @ rule.told), lost, rule.brings(table, rows, place))
 
 
 def cell_of(coverage: Coverage, requirement: Requirement, person: str) -> Cell:

@@ -8,6 +8,7 @@ from typing import Literal
 
 from core.systems.expert_search.requirements.cell import Cell, Status
 from core.systems.expert_search.requirements.requirement import Requirement
+from core.systems.expert_search.teams.worth import counting
 
 Method = Literal["exact", "greedy"]
 LARGEST_PROPOSED = 5
@@ -56,9 +57,9 @@ def _is_role(cover: Cover, members: int) -> bool:
 class Team:
     """The best team that was found: its members, those who were locked first, then by their scores.
 
-    `value` is the share of the requirements that the team covers, 0 … 1, each by its weight. `asked` is how many people
-    were wanted; a `proposed` team has more, because nobody covers everything alone. `proven` says that no other team is
-    better; a greedy one may not be the best. `others` are the best of those who are not in it, the best first.
+    `value` is the share of the requirements that the team covers, 0 … 1, each by what it counts. `asked` is how many
+    people were wanted; a `proposed` team has more, because nobody covers everything alone. `proven` says that no other
+    team is better; a greedy one may not be the best. `others` are the best of those who are not in it, the best first.
     """
 
     members: tuple[str, ...]
@@ -92,10 +93,10 @@ class Team:
 
     def share_of(self, topics: bool) -> float | None:
         """Return how much of the topics is covered, or of all else, each by its weight; None where nothing weighs."""
-        covers = [cover for cover in self.covers if cover.requirement.is_topic == topics]
-        weights = [1.0 if cover.requirement.hard else max(cover.requirement.weight, 0.0) for cover in covers]
-        covered = sum(weight * cover.value for weight, cover in zip(weights, covers, strict=True))
-        return covered / whole if (whole := sum(weights)) else None
+        counts = zip(self.covers, counting([cover.requirement for cover in self.covers]), strict=True)
+        covers = [(cover, count) for cover, count in counts if cover.requirement.is_topic == topics]
+        covered = sum(count * cover.value for cover, count in covers)
+        return covered / whole if (whole := sum(count for _, count in covers)) else None
 
     @property
     def gaps(self) -> tuple[Cover, ...]:

@@ -42,6 +42,19 @@ def counted(requirement: Requirement, cell: Cell) -> float:
     return min(max(cell.value, 0.0), 1.0) if cell.status == "partly" or requirement.is_topic else 0.0
 
 
+def weights_of(requirements: Sequence[Requirement]) -> list[float]:
+    """Return what each requirement weighs when teams are compared."""
+    return [1.0 if one.hard else max(one.weight, 0.0) for one in requirements]
+
+
+def counting(requirements: Sequence[Requirement]) -> list[float]:
+    """Return what each requirement counts in a coverage that is told: an exclusion that holds for each of a team is
+    nothing that they have of what is asked, and counts nothing beside anything else."""
+    weights = weights_of(requirements)
+    told = [weight * (not one.excluded or one.people != 0) for weight, one in zip(weights, requirements, strict=True)]
+    return told if any(told) else weights
+
+
 @dataclass(frozen=True)
 class Worth:
     """What each of several teams is worth: the one with the greater `value` is better, then the one with more `score`.
@@ -157,6 +170,7 @@ class Rule:
     `own` are those for which somebody takes a seat, where they weigh anything: the topics, and what is asked of some;
     all where there are none or the team is proposed.
     Of them a `shared` topic is asked of everybody: one more who perhaps knows about it is no idle member.
+    By `told` a coverage is told (`counting`).
     """
 
     size: int
@@ -166,6 +180,7 @@ class Rule:
     each: np.ndarray
     own: np.ndarray
     shared: np.ndarray
+    told: np.ndarray
 
     @classmethod
     def build(cls, requirements: Sequence[Requirement], size: int, proposed: bool) -> Rule:
@@ -180,7 +195,7 @@ class Rule:
                 return size
             return one.people or (1 if proposed or (shared and one.is_topic) else size)
 
-        weights = np.array([1.0 if one.hard else max(one.weight, 0.0) for one in requirements])
+        weights, told = (np.array(one) for one in (weights_of(requirements), counting(requirements)))
         hard = np.array([one.hard and not one.is_topic for one in requirements], bool)
         each = [not one.people and (one.excluded or not proposed) for one in requirements]
         own = np.array([one.is_topic or (one.people > 0 and not one.excluded) for one in requirements], bool)
@@ -192,6 +207,7 @@ class Rule:
             hard & np.array(each, bool),
             (own | proposed | (not own.any())) & (weights > 0),
             np.array([one.is_topic and not one.people for one in requirements], bool) & (weights > 0),
+            told / told.sum() if told.sum() else told,
         )
 
     @cached_property

@@ -14,7 +14,7 @@ from core.systems.expert_search.people.collections import (
     SAMPLE,
     Collection,
     add_collection,
-    sample_size,
+    sample_in_words,
 )
 from core.systems.expert_search.people.own_tables import ANSWERS, EXPERTS, check_answers, check_experts
 from core.systems.expert_search.people.records import Expert, ProjectAnswer
@@ -65,7 +65,7 @@ def choose_collection(controls: Controls) -> Chosen:
     ready = [SAMPLE, *(card.id for card in own.values() if card.ready)]
 
     def words(id: str) -> str:
-        return f"Sample: {sample_size()} invented people" if id == SAMPLE else _describe(own[id])
+        return sample_in_words() if id == SAMPLE else _describe(own[id])
 
     chosen = choose("Whose people", ready, SAMPLE, _KEY, "people", words, controls.fold, known=own)
     with controls.beside.popover("Use my own data", icon=":material/upload_file:"):

@@ -24,13 +24,15 @@ _COLOURS: Mapping[Status, str] = {
     "not known": "",
 }
 _NAME, _IN_TEAM = 216, 70  # pixels; of a telephone the name is more than 60 %: there Streamlit pins it no more
-_ROOM, _NARROWEST = 816, 88  # for all columns on a page of 1280 px beside the sidebar, and for a status in words
+_ROOM, _NARROWEST, _WIDEST = 816, 144, 260  # for all columns of a page of 1280 px, a status in words, a head
+_LETTER, _BESIDE = 8, 40  # a letter of a head, and what stands beside it
 _BY_SIGN = {SYMBOLS[status]: colour for status, colour in _COLOURS.items()}
 
 
 def draw_matrix(rows: Sequence[MatrixRow], names: Mapping[str, str], key: str) -> tuple[str, MatrixCell] | None:
     """Draw the table; return the person and the cell that the analyst picked, if one is."""
     table = matrix_table(rows, names)
+    st.caption("A click on a cell shows its evidence.")  # above: there the table's own tools come up
     picked = st.dataframe(
         coloured(table),
         hide_index=True,
@@ -44,8 +46,6 @@ def draw_matrix(rows: Sequence[MatrixRow], names: Mapping[str, str], key: str) -
         placeholder="",
         alt="People in rows, the team first; requirements in columns; each cell says whether it is met",
     )
-    if not picked.selection.cells:
-        st.caption("A click on a cell shows its evidence.")
     for row, column in picked.selection.cells[:1]:
         place = list(table.columns).index(column) - 2 if column in table.columns else -1
         if row < len(rows) and place >= 0:
@@ -57,15 +57,15 @@ def draw_matrix(rows: Sequence[MatrixRow], names: Mapping[str, str], key: str) -
 
 def _draw_evidence(name: str, cell: MatrixCell) -> None:
     said = f"**{plain(name)}** · {plain(cell.requirement.for_one)}: {cell.text}"
-    st.markdown(f"{said}  \n:material/format_quote: {plain(cell.words)}" if cell.words else said)
+    st.markdown(f"{said}  \n:material/format_quote: {plain(cell.shown)}" if cell.shown else said)
 
 
 def column_widths(columns: Sequence[str]) -> dict[str, int]:
-    """Return the widths in which all columns fit beside each other, as long as a status can be read in each; only then
-    they run off to the side, where they are scrolled."""
-    each = (_ROOM - _NAME - _IN_TEAM) // max(1, len(columns) - 2)
-    wide = {column: max(_NARROWEST, each) for column in columns[2:]}
-    return {columns[0]: _NAME, columns[1]: _IN_TEAM, **wide}
+    """Return the widths in which the head and the status of each column can be read; what is left of the page they
+    share, and where they need more they run off to the side, where they are scrolled."""
+    needed = {one: min(_WIDEST, max(_NARROWEST, _LETTER * len(one) + _BESIDE)) for one in columns[2:]}
+    spare = max(0, _ROOM - _NAME - _IN_TEAM - sum(needed.values())) // max(1, len(needed))
+    return {columns[0]: _NAME, columns[1]: _IN_TEAM, **{one: width + spare for one, width in needed.items()}}
 
 
 def matrix_table(rows: Sequence[MatrixRow], names: Mapping[str, str]) -> pd.DataFrame:

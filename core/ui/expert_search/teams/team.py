@@ -8,6 +8,7 @@ from collections.abc import Callable, Container, Mapping, Sequence
 import streamlit as st
 
 from core.language.sanitize import shortened
+from core.systems.expert_search.people.collections import in_words
 from core.systems.expert_search.requirements.cell import Coverage
 from core.systems.expert_search.requirements.requirement import Requirement, Requirements
 from core.systems.expert_search.teams.export import TeamFile, backup_in_words, in_short, markdown, word, workbook
@@ -45,7 +46,8 @@ def draw_team(
     team = form_team(coverage, requirements, scores, locked, without)
     rows = matrix(team, coverage)
     gaps = gaps_in_words(team, coverage, names, nearest, lives)
-    file = TeamFile(request, team, rows, names, gaps)
+    of_whom = in_words(coverage.people) if coverage.people else ""
+    file = TeamFile(request, team, rows, names, gaps, of_whom)
 
     st.markdown(plain(in_short(team)), help=explain("coverage"))
     for gap in gaps:
@@ -113,7 +115,8 @@ def _draw_members(file: TeamFile) -> None:
                 for cell in on_card(file.team, row):
                     one = cell.requirement
                     label = plain(shortened(one.of_one if one in fills or one.role else one.for_one))
-                    st.markdown(f"{SYMBOLS[cell.status]} {label}: {plain(cell.text[2:])}")
+                    told = f"{SYMBOLS[cell.status]} {label}: {plain(cell.text[2:])}"
+                    st.markdown(f"{told} · {plain(cell.caveat)}" if cell.caveat else told)
                 stand_in = plain(backup_in_words(file, stand_ins[row.person]))
                 st.markdown(f":material/swap_horiz: {stand_in}", help=explain("backup") if row is members[0] else None)
 

@@ -229,6 +229,13 @@ def test_a_topic_is_met_by_how_likely_it_is_known_and_shows_the_sentence() -> No
     assert (row["ama"].value, row["ama"].words) == (0.8, "I map floods.")
 
 
+def test_who_writes_a_word_of_a_topic_nowhere_meets_it_at_most_in_part() -> None:
+    rising, floods = (Requirement("topic", value) for value in ("rising floods", "floods"))
+    for one, expected in ((rising, ("partly", 0.95, ("rising",))), (floods, ("met", 0.95, ()))):
+        cell = coverage(_people(), Requirements((one,)), {one.id: {"ama": (0.95, "ama")}}).cells[one.id]["ama"]
+        assert (cell.status, cell.value, cell.unsaid) == expected
+
+
 def test_an_excluded_topic_is_there_where_the_skills_name_it() -> None:
     cells = cells_of(_people(), Requirement("topic", "flood modelling", excluded=True), {})
     assert cells["ama"] == Cell("not met", 0.0, "flood modelling", "ama")

@@ -156,9 +156,24 @@ def worth(case: Case, members: Collection[str], size: int) -> tuple[float, ...]:
         if one.people:
             lacking += max(0, _needed(case, one, size) - sum(not fails(one, person) for person in members))
     weights = {one.id: 1.0 if one.hard else one.weight for one in wanted}
-    value = sum(weights[one.id] * _share(case, one, members, size) for one in wanted)
-    share = value / sum(weights.values()) if sum(weights.values()) else 0.0
-    return -lacking, round(share, 7), round(sum(case.scores.get(person, 0.0) for person in members), 7)
+    return (
+        -lacking,
+        round(_mean(case, weights, members, size), 7),
+        round(sum(case.scores.get(person, 0.0) for person in members), 7),
+    )
+
+
+def told(case: Case, members: Collection[str], size: int) -> float:
+    """The coverage that is told: what is excluded of each counts nothing, where anything else weighs."""
+    weights = {one.id: 1.0 if one.hard else one.weight for one in case.coverage.requirements}
+    of_some = {one.id for one in case.coverage.requirements if one.people or not one.excluded}
+    counts = {id: weight * (id in of_some) for id, weight in weights.items()}
+    return _mean(case, counts if any(counts.values()) else weights, members, size)
+
+
+def _mean(case: Case, weights: Mapping[str, float], members: Collection[str], size: int) -> float:
+    value = sum(weights[one.id] * _share(case, one, members, size) for one in case.coverage.requirements)
+    return value / sum(weights.values()) if sum(weights.values()) else 0.0
 
 
 def _cell(case: Case, one: Requirement, person: str) -> Cell:

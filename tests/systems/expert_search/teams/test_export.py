@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+from dataclasses import replace
 from typing import Any
 
 import docx
@@ -94,7 +95,7 @@ def test_nothing_in_the_workbook_runs_but_its_own_formulas() -> None:
     assert formulas
     assert all(re.match(r"=(SUMPRODUCT|IF)\(", formula) for formula in formulas)
     evidence = [[cell.value for cell in row] for row in book["Evidence"].iter_rows(min_row=2)]
-    assert ["=1+1", 1, "French", "✓ met", 1, "=HYPERLINK(A1)", "ama"] in evidence
+    assert ["=1+1", 1, "French", "✓ met", 1, "=HYPERLINK(A1)", "ama", None, None] in evidence
 
 
 def test_the_brief_shows_members_evidence_gaps_and_stand_ins_and_data_stays_text() -> None:
@@ -109,6 +110,20 @@ def test_the_brief_shows_members_evidence_gaps_and_stand_ins_and_data_stays_text
     assert "Nobody in West Africa." in rendered
     assert "Could stand in: " in rendered
     assert "less would be met of: flood modelling" in rendered
+
+
+def test_every_file_names_the_invented_people_and_keeps_likelihood_and_caveat() -> None:
+    rows = {FLOODS: {"ama": Cell("partly", 0.95, "Water rises.", "a1", ("modelling",))}}
+    file = replace(_file(Case(covered(rows), Requirements(tuple(rows), 1), {})), of_whom="Sample: 2 invented people")
+    line = "flood modelling: ◐ likely 0.95 · “Water rises.” · nowhere in their texts: “modelling”"
+    book = openpyxl.load_workbook(io.BytesIO(workbook(file)))
+    cells = [cell.value for sheet in book for row in sheet for cell in row]
+    said = [paragraph.text for paragraph in docx.Document(io.BytesIO(word(file))).paragraphs]
+
+    assert {file.of_whom, "◐ likely 0.95", "Water rises.", "nowhere in their texts: “modelling”"} <= set(cells)
+    assert {file.of_whom, line} <= set(said)
+    assert file.of_whom in markdown(file).splitlines()
+    assert f"- {line}" in markdown(file).splitlines()
 
 
 def test_the_word_file_says_the_same() -> None:

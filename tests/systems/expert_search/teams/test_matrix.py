@@ -39,10 +39,23 @@ def test_every_cell_says_its_status_in_words_and_shows_its_evidence() -> None:
     team = form_team(covered(ROWS), Requirements(tuple(ROWS), 1), {})
     first, second, third = matrix(team, covered(ROWS))
 
-    assert [cell.text for cell in first.cells] == ["✓ met", "✓ met"]
-    assert (first.cells[1].words, first.cells[1].document) == ("French (native)", "ama")
+    assert [cell.text for cell in first.cells] == ["✓ met 1.00", "✓ met"]
+    assert first.cells[1].shown == "“French (native)”"
     assert [cell.text for cell in second.cells] == ["◐ likely 0.60", "? not known"]
     assert [cell.text for cell in third.cells] == ["✗ not known for it", "? not known"]
+
+
+def test_a_topic_of_which_words_are_said_nowhere_says_so_and_one_without_a_quotation_too() -> None:
+    rows = {
+        FLOODS: {"ama": Cell("partly", 0.95, "A flood.", unsaid=("modelling",)), "bo": partly(0.6), "cy": partly(0.2)}
+    }
+    team = form_team(covered(rows), Requirements(tuple(rows), 1), {})
+    cells = {row.person: row.cells[0] for row in matrix(team, covered(rows))}
+
+    assert cells["ama"].text == "◐ likely 0.95"
+    assert cells["ama"].shown == "“A flood.” · nowhere in their texts: “modelling”"
+    assert cells["bo"].shown == "no sentence of theirs is quoted for it"
+    assert cells["cy"].shown == ""
 
 
 def test_a_card_shows_the_role_that_a_member_fills_and_what_is_asked_of_it_or_of_all() -> None:

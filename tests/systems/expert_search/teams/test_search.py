@@ -27,6 +27,7 @@ from tests.systems.expert_search.teams.little_coverage import (
     cases,
     covered,
     partly,
+    told,
     worth,
 )
 
@@ -94,7 +95,7 @@ def test_a_stand_in_is_not_in_the_team_and_what_is_lost_is_said(case: Case) -> N
         others = [person for person in team.members if person != backup.member]
         now = worth(case, [*others, *filter(None, [backup.person])], size)
         assert backup.person not in team.members
-        assert abs(now[1] - backup.value) < 1e-6
+        assert abs(told(case, [*others, *filter(None, [backup.person])], size) - backup.value) < 1e-6
         before = worth(case, team.members, size)
         if backup.person:
             assert now[0] >= before[0], "nothing that must be is failed"
@@ -228,14 +229,20 @@ def test_a_search_over_many_says_whether_its_team_is_proven() -> None:
 
 
 @given(cases())
-def test_the_value_is_the_weighted_mean_of_what_is_covered(case: Case) -> None:
+def test_the_value_is_the_weighted_mean_of_what_is_covered_but_for_exclusions(case: Case) -> None:
     team = _team(case)
-    weights = [1.0 if cover.requirement.hard else cover.requirement.weight for cover in team.covers]
 
-    added = sum(weight * cover.value for weight, cover in zip(weights, team.covers, strict=True))
-
-    assert abs(team.value * sum(weights) - added) < 1e-9
+    assert abs(team.value - told(case, team.members, case.requirements.people)) < 1e-9
     assert all(cover.value == 1 for cover in team.covers if cover.status == "met")
+
+
+def test_an_exclusion_that_everybody_meets_flatters_no_coverage() -> None:
+    rows = {FLOODS: {"ama": partly(0.16)}, NO_MINISTRY: {"ama": MET, "bo": MET}}
+    team = form_team(covered(rows), Requirements(tuple(rows), 1), {})
+
+    assert (team.value, team.share_of(topics=False)) == (0.16, None)
+    alone = form_team(covered({NO_MINISTRY: rows[NO_MINISTRY]}), Requirements((NO_MINISTRY,), 1), {})
+    assert alone.value == 1.0, "nothing else is asked"
 
 
 def test_what_is_asked_together_of_one_is_met_by_one_alone() -> None:

@@ -11,6 +11,7 @@ from core.language.clauses import tokens
 from core.language.lexicon import alternatives, word_groups
 from core.language.names import without_accents
 from core.language.negation import NEGATORS, negates
+from core.language.sentences import sentences
 from core.language.terms import analyse
 from core.systems.expert_search.people.records import People
 
@@ -67,6 +68,19 @@ def sentences_holding(people: People, document: str, terms: Sequence[str]) -> It
                 if len(terms) == 1 or terms_of(sentence).issuperset(terms):
                     yield sentence, at - start
             at = lower.find(begin, end)
+
+
+def nearest_sentence(people: People, query: str, documents: Iterable[str]) -> Mention:
+    """Return the sentence of some documents that is nearest in meaning; an empty one where they say nothing."""
+    said = [
+        Mention(piece.text, document)
+        for document in documents
+        for part in parts(people, document)
+        for piece in sentences(part)
+    ]
+    vectors = people.embedder.encode([query, *(one.words for one in said)])
+    likeness = (vectors[1:] @ vectors[0]).tolist()
+    return said[max(range(len(said)), key=likeness.__getitem__)] if said else Mention("", "")
 
 
 def parts(people: People, document: str) -> tuple[str, ...]:

@@ -27,6 +27,7 @@ class Table:
         self.ids = tuple(people.experts)
         self._columns: dict[str, tuple[str, ...]] = {}
         self.kept: dict[Requirement, Mapping[str, Cell]] = {}
+        self.unsaid: dict[tuple[str, str], tuple[str, ...]] = {}
 
     def column(self, name: str) -> tuple[str, ...]:
         """Return what all people have in a column, in the order of `ids`; a further column by its name, however it is

@@ -24,6 +24,7 @@ from core.systems.expert_search.requirements.grammar.dates import activity_on, d
 from core.systems.expert_search.requirements.grammar.deeds import DEED, deeds, untold
 from core.systems.expert_search.requirements.grammar.denying import within_id
 from core.systems.expert_search.requirements.grammar.enumerations import enumeration, left_open
+from core.systems.expert_search.requirements.grammar.experience import much_experience
 from core.systems.expert_search.requirements.grammar.head_count import head_count
 from core.systems.expert_search.requirements.grammar.letters import Letter, letter, of_a_form
 from core.systems.expert_search.requirements.grammar.lost_negations import with_lost_negations
@@ -68,6 +69,14 @@ _MEASURED = re.compile(r"\d|\bthan\b", re.IGNORECASE)
 _OR = re.compile(r"(?<!\w)or(?!\w)|/", re.IGNORECASE)
 _AND = re.compile(r"[\s,&+]*(?:and\s+)?(?:(?:also|in|from|the)\s+)*", re.IGNORECASE)
 _CONDITIONS = frozenset(("skill", "place", "years", "seniority", "language", "organisation", "column", "activity"))
+_FEWEST = 2  # words that say what a question is about
+_ASKS_HOW = re.compile(
+    r"(?:(?:how|why|when|where|what|which)(?:[’']s\b|\s+(?:(?:much|many|far|often|long|well|best)\s+)?"
+    r"(?:do|does|did|is|are|was|were|can|could|should|would|will|may|might|must|has|have|to)\b)"
+    r"|(?:do|does|did|is|are|can|could|should|would|will|how|why|what|which)\b)\s+(?:(?:i|we|you|one|they|the)\s+)?",
+    re.IGNORECASE,
+)
+_EXPERIENCE = ("years", "seniority")
 _FAR = 30  # characters between places or languages of which one will do
 _SEVERAL = re.compile(r"\bof (?:them|whom|which|these|those)\b|\bbetween them\b|\btogether\b", re.IGNORECASE)
 PARTED = "read as two topics"
@@ -102,8 +111,8 @@ def read(request: str, collection: Collection, without: Names[str] = ()) -> Read
     amounts = [one for one in dated if one.wanted.kind == "activity"]  # before columns that tell months, too
     amounts += [*apart_each, *people_named(text, collection), *years(text)]
     slips = misspelt_cues(text, collection, spelled_right(without))
-    amounts += [*columns_named(text, collection, slips), *dated]
-    of_who_asks = [one for one in amounts if one.wanted.kind == "years" and is_of_who_asks(text, one.start)]
+    amounts += [*columns_named(text, collection, slips), *dated, *much_experience(text)]
+    of_who_asks = [one for one in amounts if one.wanted.kind in _EXPERIENCE and is_of_who_asks(text, one.start)]
     amounts = [one for one in amounts if one not in of_who_asks]
     verbs = [(*verb, ACTIVE) for _, verb in activity_on(text)]
     text = blanked(text, [*_spans(of_who_asks), *((start, end) for start, end, _ in verbs)])
@@ -127,7 +136,7 @@ def read(request: str, collection: Collection, without: Names[str] = ()) -> Read
             *amounts,
             *(Found(start, end, Requirement("topic", "", people=count)) for start, end, count in counted),
             *said_again(text, request),
-            *practice(text, _spans([one for one in amounts if one.wanted.kind == "years"]), collection),
+            *practice(text, _spans([one for one in amounts if one.wanted.kind in _EXPERIENCE]), collection),
             *organisations_named(text, collection),
             *named_places,
         ]
@@ -353,8 +362,11 @@ def _length(told: tuple[int, int, str]) -> int:
 
 
 def _as_today(request: str) -> str:
-    """Return what an only topic is searched for by: the whole request without the words that only ask."""
-    return without_asking(" ".join(request.split()))
+    """Return what an only topic is searched for by: the whole request without the words that only ask, of a question
+    its matter: “*How does* rust weaken steel” asks for “rust weaken steel”."""
+    said = without_asking(" ".join(request.split()))
+    matter = said[asked.end() :] if (asked := _ASKS_HOW.match(said)) else said
+    return matter if sum(word.content for word in tokens(matter)) >= _FEWEST else said
 
 
 def _joints(request: str, topics: Sequence[Topic]) -> list[Word]:

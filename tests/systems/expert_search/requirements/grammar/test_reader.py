@@ -408,3 +408,18 @@ def test_years_of_who_asks_are_asked_of_nobody_and_told(request_: str) -> None:
 )  # fmt: skip
 def test_years_that_are_wanted_stay_wanted_whoever_asks(request_: str) -> None:
     assert "hard years 20 years or more" in read(request_)
+
+
+@pytest.mark.parametrize(
+    ("request_", "matter"),
+    [
+        ("How does damp air rust the cables of bridges?", "damp air rust the cables of bridges"),
+        ("why do glazes crack on cooling", "glazes crack on cooling"),
+        ("What weakens old harbour walls?", "weakens old harbour walls"),
+        ("can the tides be told from charts", "tides be told from charts"),
+        ("How tides work", "tides work"),
+        ("What is kaolin?", "What is kaolin"),  # a single word would be all
+    ],
+)
+def test_a_question_asks_for_its_matter(request_: str, matter: str) -> None:
+    assert [one.value for one in requirements_of(request_).topics] == [matter]
