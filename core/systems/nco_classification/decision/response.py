@@ -150,6 +150,7 @@ def _question(
         state["answers"],
         language,
         by_tasks=bool(ruling.between or assessment.parted),
+        every=bool(ruling.between),
         mixed=mixed,
     )
     if language != "english":  # a model words a question in English only

@@ -40,11 +40,13 @@ def question_for(
     language: Language = "english",
     *,
     by_tasks: bool = False,
+    every: bool = False,
     mixed: str = "",
 ) -> tuple[Question, list[Option]]:
     """Make the form that settles most, and tell what each of its choices means.
 
-    `by_tasks` offers each family by what its people do, whatever attribute parts them; `mixed` is the family of who
+    `by_tasks` offers each family by what its people do, whatever attribute parts them, and `every` one of them, however
+    unlikely; `mixed` is the family of who
     does both of two jobs alike.
     """
     if obstacle := assessment.reading.obstacle:
@@ -58,7 +60,7 @@ def question_for(
     if not by_tasks:
         shares = {family: share * fits(family, assessment.told) for family, share in shares.items()}
     left = list(meant or assessment.candidates) if by_tasks else _open(meant, assessment, answers, shares)
-    among = [one.family for one in tied(left, shares)]
+    among = [one.family for one in (left if every else tied(left, shares))]
     asked = load_attributes().all if by_tasks else attributes_asked(answers)
     weak = not meant and max(assessment.posterior.values(), default=0.0) < WEAK
     split = best_split(among, shares, asked, told=assessment.told, threshold=assessment.threshold, weak=weak)
