@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import reduce
 from math import fsum
 from typing import Literal
 
@@ -25,11 +24,11 @@ from core.systems.nco_classification.decision.confidence import (
     needed,
 )
 from core.systems.nco_classification.decision.denied import denied_by
-from core.systems.nco_classification.decision.heard import AGREED, Heard, both, heard, in_common
+from core.systems.nco_classification.decision.heard import AGREED, Heard, both, heard
 from core.systems.nco_classification.decision.own_words import terms_of
 from core.systems.nco_classification.decision.reading import WordReading
 from core.systems.nco_classification.decision.skill_levels import other_levels
-from core.systems.nco_classification.index.classification import DIGITS
+from core.systems.nco_classification.index.classification import DIGITS, in_common
 from core.systems.nco_classification.index.occupations import Candidate
 from core.systems.nco_classification.index.query_normalizer import QueryNormalizer, Wording
 from core.systems.nco_classification.questions.answers import attributes_told, says_something
@@ -180,7 +179,7 @@ def assess(state: State, candidates: Sequence[Candidate], context: Context) -> A
     says_nothing = reading.obstacle is not None or confidence.noisy or bool(denied) or hardly_known
     unclear = (expansion["ambiguous"] and not ambiguous) or confidence.probability < threshold
     certain = within if says_nothing and not parted else _certain_part(within, shares, unclear, context)
-    certain = reduce(in_common, parted, certain)
+    certain = in_common(certain, *parted)
     return Assessment(
         reading=reading,
         candidates=tuple(candidates),
@@ -197,7 +196,9 @@ def assess(state: State, candidates: Sequence[Candidate], context: Context) -> A
         and not any(own & terms_of(query, normalizer) for query in state["queries"]),
         best=_deepest_code(candidates[0], context.digits) if candidates else "",
         close=tuple(close),
-        certain=_still_certain(_certain_before(state, alone), certain, {} if says_nothing else shares),
+        certain=_in_what_was_offered(
+            _still_certain(_certain_before(state, alone), certain, {} if says_nothing else shares), state
+        ),
         parted=parted,
         levels=levels,
         within=within,
@@ -329,6 +330,12 @@ def _still_certain(before: str, certain: str, shares: Mapping[str, float]) -> st
         if part.startswith(certain) and mass_below(part, shares) >= likeliest:
             return part
     return certain
+
+
+def _in_what_was_offered(certain: str, state: State) -> str:
+    """Keep of what is certain what all choices share, once nobody knew which of them it is."""
+    last = state["answers"][-1] if state["answers"] else {}
+    return in_common(certain, last.get("shared", certain))
 
 
 def _better_query(reading: WordReading, expansion: ExpanderAnalysis, searched: Sequence[str]) -> str:

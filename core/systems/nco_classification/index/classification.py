@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from typing import Literal, get_args
 
 from core.language.dictionary import in_dictionary
@@ -247,6 +247,12 @@ def _load() -> Classification:
         trade_words,
         version(),
     )
+
+
+def in_common(*codes: str) -> str:
+    """Return the digits with which all of these codes begin."""
+    together = takewhile(lambda digits: len(set(digits)) == 1, zip(*codes, strict=False))
+    return "".join(digits[0] for digits in together)
 
 
 def _key(title: str) -> str:
