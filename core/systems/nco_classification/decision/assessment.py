@@ -334,8 +334,7 @@ def _still_certain(before: str, certain: str, shares: Mapping[str, float]) -> st
 
 def _in_what_was_offered(certain: str, state: State) -> str:
     """Keep of what is certain what all choices share, once nobody knew which of them it is."""
-    last = state["answers"][-1] if state["answers"] else {}
-    return in_common(certain, last.get("shared", certain))
+    return in_common(certain, *(answer.get("shared", certain) for answer in state["answers"][-1:]))
 
 
 def _better_query(reading: WordReading, expansion: ExpanderAnalysis, searched: Sequence[str]) -> str:
