@@ -8,7 +8,7 @@ from core.systems.nco_classification.decision.response import answer
 from core.systems.nco_classification.graph import build_graph
 from core.systems.nco_classification.index.official import open_index
 from core.systems.nco_classification.office.rules import open_rules
-from core.systems.nco_classification.state import Context
+from core.systems.nco_classification.state import MOST_QUESTIONS, Context
 
 
 def open_context(resources: Resources) -> Context:
@@ -24,7 +24,7 @@ SYSTEM = System(
     title="NCO classification",
     icon=":material/badge:",
     about="Finds the code of a job in India's National Classification of Occupations 2015, shows the evidence, "
-    "and asks one question when the words leave it open.",
+    f"and asks at most {MOST_QUESTIONS} questions, one after the other, when the words leave it open.",
     asks_for="What does the person do?",
     examples=(
         "electrician",

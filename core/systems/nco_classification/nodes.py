@@ -14,6 +14,7 @@ from core.systems.nco_classification.decision.evidence_words import settle
 from core.systems.nco_classification.decision.expansion import expand
 from core.systems.nco_classification.decision.request_words import read_request
 from core.systems.nco_classification.decision.runner_up import explain_runner_up
+from core.systems.nco_classification.decision.shares import shown_families
 from core.systems.nco_classification.index.occupations import Candidate
 from core.systems.nco_classification.index.retrieval import as_chroma, merge, next_search, score_by_own_words
 from core.systems.nco_classification.office.one_job import ask_by_rule, decide_by_rule
@@ -64,6 +65,8 @@ def analyzer(state: State, runtime: Runtime[Context]) -> State:
     if "reading" not in state:  # of a run from before readings were kept
         return changes
     known, normalizer = runtime.context.classification, runtime.context.searched.query_normalizer
+    about = shown_families(response, shown)
+    shown = sorted(shown, key=lambda one: one.family not in about)
     reading = settle(from_state(Reading, state["reading"]), shown, known, normalizer)
     return {**changes, "reading": to_state(reading)}
 

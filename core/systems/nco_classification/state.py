@@ -39,7 +39,8 @@ class Answer(TypedDict):
     the graph waited. `likely` is how likely the chosen part was by the words and the answers before, `offered_likely`
     how likely each part was that could be chosen. Of free words
     instead of a choice, `asked` is the attribute that was asked ("" for the tasks), and `refused` how likely each
-    family of the choices was before.
+    family of the choices was before. Of "I don't know", `shared` is the part of the classification that all choices lie
+    in.
     """
 
     question: str
@@ -55,6 +56,7 @@ class Answer(TypedDict):
     offered: NotRequired[int]
     asked: NotRequired[str]
     refused: NotRequired[dict[str, float]]
+    shared: NotRequired[str]
 
 
 class ExpanderAnalysis(TypedDict):

@@ -59,7 +59,7 @@ CARDS = (
     Card(
         NCO_CLASSIFICATION,
         "For surveys and offices: a job's code in India's National Classification of Occupations, and how sure it is. "
-        "Or one question.",
+        "Or at most three questions.",
         "The code of a job with its title and how sure it is",
         example=1,
         choices={"nco_classification:view": "one"},

@@ -9,6 +9,7 @@ from langgraph.runtime import Runtime
 
 from core.codec import from_state
 from core.systems.nco_classification import nodes
+from core.systems.nco_classification.decision.evidence_words import FOUND
 from core.systems.nco_classification.decision.guarantees import shown_codes
 from core.systems.nco_classification.index.occupations import Candidate
 from core.systems.nco_classification.state import State
@@ -44,6 +45,17 @@ def test_the_analyzer_tells_why_the_runner_up_lost() -> None:
     response = after("expander", "retrieval", "analyzer")["analyzer_response"]
     assert (response["status"], response["codes"][0]["code"]) == ("MATCH_FOUND", "7531")
     assert "7533" in response["why_it_lost"]
+
+
+def test_words_are_looked_for_in_the_texts_of_the_code_that_is_shown_however_far_down_it_was_found() -> None:
+    hits = [(family, 0.9 - place / 10) for place, family in enumerate(("1111", "2211", "5120", "9629", "7411"))]
+    case = new_case(LittleIndex(otherwise=hits))
+    state: Any = {**case.ask("electrician").state, "within": "7411"}
+    state["reading"] = nodes.expander({"request": "electrician"}, Runtime(context=case.context))["reading"]
+    state.update(nodes.analyzer(state, Runtime(context=case.context)))
+    assert [entry["code"] for entry in state["analyzer_response"]["codes"]] == ["7411"]
+    [word] = state["reading"]["words"]
+    assert (word["fate"], word["as_"]) == ("used", FOUND)
 
 
 @pytest.mark.parametrize(("text", "outcome"), [("housewife", "not in work"), ("refused", "no answer")])

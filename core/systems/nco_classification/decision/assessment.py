@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import reduce
 from math import fsum
 from typing import Literal
 
@@ -25,13 +24,14 @@ from core.systems.nco_classification.decision.confidence import (
     needed,
 )
 from core.systems.nco_classification.decision.denied import denied_by
-from core.systems.nco_classification.decision.heard import AGREED, Heard, both, heard, in_common
+from core.systems.nco_classification.decision.heard import AGREED, Heard, both, heard
 from core.systems.nco_classification.decision.own_words import terms_of
 from core.systems.nco_classification.decision.reading import WordReading
-from core.systems.nco_classification.index.classification import DIGITS
+from core.systems.nco_classification.decision.skill_levels import other_levels
+from core.systems.nco_classification.index.classification import DIGITS, in_common
 from core.systems.nco_classification.index.occupations import Candidate
 from core.systems.nco_classification.index.query_normalizer import QueryNormalizer, Wording
-from core.systems.nco_classification.questions.answers import attributes_told
+from core.systems.nco_classification.questions.answers import attributes_told, says_something
 from core.systems.nco_classification.questions.told import ToldValues, speak_against, told_by
 from core.systems.nco_classification.questions.weighing import after_answers, before_answers, contradicted, likelihood
 from core.systems.nco_classification.state import Context, ExpanderAnalysis, State
@@ -68,6 +68,7 @@ class Assessment:
       searches there were.
     - `denied` says that the words deny the work of the first candidate, or that the last ones tell of other work;
       empty when they do not. `parted` are then the families of which one is told by the last words, one by all.
+    - `levels` are the families of one field at different levels of skill that the words do not part; `denied` says so.
     - `told` are the attributes of the job that the words tell, in any language.
     """
 
@@ -93,6 +94,7 @@ class Assessment:
     corrections: int
     denied: str = ""
     parted: tuple[str, ...] = ()
+    levels: tuple[str, ...] = ()
     told: ToldValues = field(default_factory=dict)
     needed_for: str = _NEEDED_FOR["title"]
 
@@ -168,11 +170,16 @@ def assess(state: State, candidates: Sequence[Candidate], context: Context) -> A
     told = told_by(reading.query, normalizer, wording, reading.words)
     if candidates and attributes_told(state["answers"]) and speak_against(candidates[0].family, told):
         denied = denied or _AGAINST_CHOICE
+    close = _close_families(candidates, shares, threshold)
+    given = not denied and (close or confidence.probability >= threshold)
+    told_more = within or confidence.kind == "title" or any(map(says_something, state["answers"]))
+    levels = () if told_more or not given else other_levels(reading.query, candidates, shares, context.classification)
+    denied = denied or _of_a_level(levels, context)
     hardly_known = bool(reading.guessed) or not _has_known_word(wording, normalizer)
     says_nothing = reading.obstacle is not None or confidence.noisy or bool(denied) or hardly_known
     unclear = (expansion["ambiguous"] and not ambiguous) or confidence.probability < threshold
     certain = within if says_nothing and not parted else _certain_part(within, shares, unclear, context)
-    certain = reduce(in_common, parted, certain)
+    certain = in_common(certain, *parted)
     return Assessment(
         reading=reading,
         candidates=tuple(candidates),
@@ -188,9 +195,12 @@ def assess(state: State, candidates: Sequence[Candidate], context: Context) -> A
         drifted=reading.query not in state["queries"]
         and not any(own & terms_of(query, normalizer) for query in state["queries"]),
         best=_deepest_code(candidates[0], context.digits) if candidates else "",
-        close=tuple(_close_families(candidates, shares, threshold)),
-        certain=_still_certain(_certain_before(state, alone), certain, {} if says_nothing else shares),
+        close=tuple(close),
+        certain=_in_what_was_offered(
+            _still_certain(_certain_before(state, alone), certain, {} if says_nothing else shares), state
+        ),
         parted=parted,
+        levels=levels,
         within=within,
         chosen=chosen,
         searched=tuple(state["queries"]),
@@ -213,6 +223,13 @@ def _parted(alone: Heard | None, said: str, candidates: Sequence[Candidate]) -> 
 def _of_two(parted: Sequence[str], context: Context) -> str:
     together, alone = (f"“{context.classification.title(family)}”" for family in parted)
     return f"The last answer tells of {alone} by itself, and with all that was said before of {together}."
+
+
+def _of_a_level(levels: Sequence[str], context: Context) -> str:
+    if not levels:
+        return ""
+    first, last = (f"“{context.classification.title(family)}”" for family in (levels[0], levels[-1]))
+    return f"The words tell the work and not its level: it may be that of {first} or of {last}."
 
 
 def _with(alone: Heard, candidates: Sequence[Candidate]) -> list[Candidate]:
@@ -313,6 +330,11 @@ def _still_certain(before: str, certain: str, shares: Mapping[str, float]) -> st
         if part.startswith(certain) and mass_below(part, shares) >= likeliest:
             return part
     return certain
+
+
+def _in_what_was_offered(certain: str, state: State) -> str:
+    """Keep of what is certain what all choices share, once nobody knew which of them it is."""
+    return in_common(certain, *(answer.get("shared", certain) for answer in state["answers"][-1:]))
 
 
 def _better_query(reading: WordReading, expansion: ExpanderAnalysis, searched: Sequence[str]) -> str:

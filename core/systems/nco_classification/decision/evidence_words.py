@@ -1,8 +1,8 @@
 """Which words of a request stand in the evidence of what was found for it: these were used, the others were not.
 
 A word counts in any of its forms: as typed, parted, cut to its stem, in English, or spelt nearly so. Evidence is all
-that is written about the first of the families that were found. What somebody does is found where it is done: “trains
-dogs” is in no “train driver”.
+that is written about the first of the families that were found. What somebody does is found where it is done, or where
+who does it is named: “trains dogs” is in “dog trainer” and in no “train driver”.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ FOUND = "found in what describes the likeliest groups"
 NOT_FOUND = "in no text of the likeliest groups"
 _FIRST = 3  # families; a word that speaks for the tenth of them speaks for none that is shown
 _DOES = re.compile(r"(?:^|[,;.:\n]|\b(?:i|we|he|she|they|who|and|also|now|mainly|mostly))\s*$", re.IGNORECASE)
+_AGENT = re.compile(r"\w{3}[eo]r$")
 _CLAUSES = re.compile(r"[,;.:]\s*|\s+and\s+")
 _ALIKE = 0.7  # likeness from which two words share enough groups of letters to be found by them
 _SHORTEST = 5  # letters of a word that is found by its letters
@@ -46,8 +47,10 @@ def settle(
     own = [words_of.text for one in first if (words_of := known.words.get(one.family))]
     done = frozenset((*_begin(own), *(word for text in texts for word in words(text)[:1] if word.endswith("s"))))
     shown = frozenset(term for one in first for match in one.evidence for term in _terms(match.text))
+    acted = frozenset(one[:cut] for one in held if _AGENT.search(one) for cut in (-1, -2))
     said = (
-        (word, shown | _others(word, held, done) if _is_done(word, reading.request) else held) for word in reading.words
+        (word, shown | acted | _others(word, held, done) if _is_done(word, reading.request) else held)
+        for word in reading.words
     )
     joined = frozenset(pair for text in texts for pair in _joined(text))
     settled = tuple(

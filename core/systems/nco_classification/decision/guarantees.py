@@ -57,7 +57,7 @@ def enforce(decision: Decision, assessment: Assessment, classification: Classifi
         return _rule_on_search(query, assessment, classification)
     if decision.status == "MATCH_FOUND":
         return _rule_on_match(decision.codes, assessment, classification)
-    return Ruling("MORE_INFO", [], "", [])
+    return Ruling("MORE_INFO", [], "", [], assessment.levels)
 
 
 def _rule_on_search(query: str, assessment: Assessment, classification: Classification) -> Ruling:
@@ -83,7 +83,7 @@ def _search_own_words(why: str, assessment: Assessment) -> Ruling:
 
 def _rule_on_match(wanted: Sequence[str], assessment: Assessment, classification: Classification) -> Ruling:
     if assessment.ambiguity:
-        return _ask(AMBIGUITY, f"A match was wanted, but: {assessment.ambiguity}")
+        return _ask(AMBIGUITY, f"A match was wanted, but: {assessment.ambiguity}", between=assessment.levels)
     if assessment.drifted and not all(_is_chosen(code, assessment.chosen) for code in wanted):
         return _search_own_words("What was searched shared no word with what was said", assessment)
     known = [code for code in dict.fromkeys(wanted) if classification.exists(code) and len(code) >= 4]

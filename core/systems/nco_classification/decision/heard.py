@@ -113,8 +113,3 @@ def both(shares: Mapping[str, float], alone: Heard) -> dict[str, float]:
     }
     total = max(1.0, fsum(every.values()))
     return {family: share / total for family, share in every.items()}
-
-
-def in_common(code: str, other: str) -> str:
-    """Return the digits with which both codes begin."""
-    return next((code[:end] for end in range(len(code), 0, -1) if other.startswith(code[:end])), "")

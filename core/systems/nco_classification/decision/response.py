@@ -17,7 +17,7 @@ from core.systems.nco_classification.decision.obstacles import outside
 from core.systems.nco_classification.decision.several_jobs import mixed_family
 from core.systems.nco_classification.decision.shares import told_probability
 from core.systems.nco_classification.decision.wording import question_faults
-from core.systems.nco_classification.index.classification import Classification
+from core.systems.nco_classification.index.classification import Classification, in_common
 from core.systems.nco_classification.questions.answers import says_something
 from core.systems.nco_classification.questions.language import language_of
 from core.systems.nco_classification.questions.question import question_for
@@ -57,7 +57,9 @@ def respond(
     if ruling.status == "MORE_INFO" and not of_no_work:
         if _may_ask(state["answers"], context):
             question, choices, refused = _question(state, ruling, assessment, context)
-            question["beside"] = " ".join(filter(None, [question.get("beside"), _answered(state["answers"])]))
+            question["beside"] = " ".join(
+                filter(None, [question.get("beside"), _answered(state["answers"], _most(context))])
+            )
         part = _part(assessment, choices)
         partial = _entry(part, known) if part else None
     return {
@@ -85,11 +87,7 @@ def respond(
 
 def _part(assessment: Assessment, choices: Sequence[PlainOption]) -> str:
     """Tell which part of the classification is certain: no choice beside it leads out of it."""
-    offered = [code for choice in choices for code in choice.get("codes", ())]
-    part = assessment.certain
-    while not all(code.startswith(part) for code in offered):
-        part = part[:-1]
-    return part
+    return in_common(assessment.certain, *(code for choice in choices for code in choice.get("codes", ())))
 
 
 def _entry(code: str, known: Classification) -> Entry:
@@ -122,13 +120,19 @@ def _runner_up(codes: Sequence[str], assessment: Assessment, known: Classificati
 def _may_ask(answers: Sequence[Answer], context: Context) -> bool:
     """Tell whether another question makes sense: not after "I don't know", and not beyond the limit."""
     knows = not answers or says_something(answers[-1])
-    return knows and len(answers) < min(context.most_questions, MOST_QUESTIONS)
+    return knows and len(answers) < _most(context)
 
 
-def _answered(answers: Sequence[Answer]) -> str:
-    """Repeat what was answered before another question, and say the how manieth it is; "" before the first."""
+def _most(context: Context) -> int:
+    """Return how many questions may be asked in a run."""
+    return min(context.most_questions, MOST_QUESTIONS)
+
+
+def _answered(answers: Sequence[Answer], most: int) -> str:
+    """Repeat what was answered before another question, and say the how manieth of how many at most it is; "" before
+    the first."""
     said = [f"To “{answer['question']}” you said “{answer['said']}”." for answer in answers]
-    return f"Question {len(answers) + 1}. {' '.join(said)}" if said else ""
+    return f"Question {len(answers) + 1} of at most {most}. {' '.join(said)}" if said else ""
 
 
 def _question(
@@ -150,6 +154,7 @@ def _question(
         state["answers"],
         language,
         by_tasks=bool(ruling.between or assessment.parted),
+        every=bool(ruling.between),
         mixed=mixed,
     )
     if language != "english":  # a model words a question in English only

@@ -9,18 +9,20 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from typing import Literal, get_args
 
 from core.language.dictionary import in_dictionary
+from core.language.terms import analyse
 from core.language.tokens import words
 from core.systems.nco_classification.index.native_words import forms
 from core.systems.nco_classification.index.query_normalizer import QueryNormalizer
 from core.systems.nco_classification.index.tables import parts, table_rows, version
-from core.systems.nco_classification.index.titles import names_in, plain_title
+from core.systems.nco_classification.index.titles import head_word, names_in, plain_title
 
 _SHORTEST_PART = 2  # letters; shorter parts of a compound are none
 _MOSTLY = 5  # times as often a compound is written together as apart
+_OF_A_FIELD = 10  # families at most in whose titles a word stands that names a field: “machine” and “worker” name none
 _SELDOM = 2  # times that an Indian word may stand in English phrases: "kisan" does, "main" and "men" more often
 Level = Literal["division", "subdivision", "group", "family", "occupation"]
 LEVELS: tuple[Level, ...] = get_args(Level)
@@ -173,6 +175,21 @@ class Classification:
         }
 
     @cached_property
+    def title_heads(self) -> frozenset[str]:
+        """The terms that say in the official titles what somebody is: “driver”, “nurse”."""
+        titles = (*self.families.values(), *self.occupations.values())
+        return frozenset(term for title in titles for term in analyse(head_word(plain_title(title))))
+
+    @cached_property
+    def fields(self) -> Mapping[str, frozenset[str]]:
+        """The terms of the title of each family that name a field of work: “nursing”, and not “professionals”."""
+        terms = {family: frozenset(analyse(title)) for family, title in self.families.items()}
+        often = Counter(term for each in terms.values() for term in each)
+        return {
+            family: frozenset(term for term in each if often[term] <= _OF_A_FIELD) for family, each in terms.items()
+        }
+
+    @cached_property
     def hindi_words(self) -> frozenset[str]:
         """Words of Hindi in Latin letters, as people write them; without those that English titles often use."""
         english = {word for word, times in Counter(self.vocabulary()).items() if times > _SELDOM}
@@ -230,6 +247,12 @@ def _load() -> Classification:
         trade_words,
         version(),
     )
+
+
+def in_common(*codes: str) -> str:
+    """Return the digits with which all of these codes begin."""
+    together = takewhile(lambda digits: len(set(digits)) == 1, zip(*codes, strict=False))
+    return "".join(digits[0] for digits in together)
 
 
 def _key(title: str) -> str:

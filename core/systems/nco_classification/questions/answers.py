@@ -10,6 +10,7 @@ from langchain_core.messages import HumanMessage
 from core.errors import InputError
 from core.language.sanitize import tidy
 from core.systems.nco_classification.decision.confidence import mass_below
+from core.systems.nco_classification.index.classification import in_common
 from core.systems.nco_classification.questions.attributes import load_attributes
 from core.systems.nco_classification.questions.language import BOTH, DONT_KNOW, NOT_WORKING, STUDYING, UNKNOWN
 from core.systems.nco_classification.state import AnalyzerResponse, Answer, PlainOption, State
@@ -74,6 +75,9 @@ def take_answer(response: AnalyzerResponse, earlier: Sequence[Answer], given: ob
         }
     if words and not choice and not job:
         _refuse(answer, response)
+    offered = [code for one in response["choices"] for code in one.get("codes", ())]
+    if offered and not says_something(answer):
+        answer["shared"] = in_common(*offered)
     return {"messages": [HumanMessage(answer["said"])], "answers": [*earlier, answer]}
 
 

@@ -6,6 +6,8 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import fsum
+from textwrap import shorten
+from types import MappingProxyType
 
 from core.language.terms import analyse
 from core.systems.nco_classification.decision.obstacles import Obstacle
@@ -23,6 +25,8 @@ _BOTH_OF = 2  # jobs
 _LEAST_TOLD = 0.005  # of the probability that lies with nothing that is offered
 _NAMED = 3  # everyday titles that stand for a family
 _LONGEST_TASK = 110  # characters
+_LONGEST_TITLE = 60  # characters
+_FEW = 3  # codes of a choice whose titles stand beside it
 _TASK_ENDS = re.compile(r"[:;]|\.(?:\s|$)")
 _PIECE_ENDS = re.compile(r"[,:;]\s+|\.(?:\s+|$)")
 _MOST_PIECES = 2  # of what people do beyond the first task, that hold words of the request
@@ -60,6 +64,7 @@ _OWN_WORDS = Told("In your own words", "अपने शब्दों मे�
 _SAY_BELOW = Told("Say it below", "नीचे बताइए", "Neeche bataiye")
 _STAYS = Told("Then it stays at {part}", "तब {part} तक ही रहेगा", "Tab {part} tak hi rahega")
 _NOTHING_CERTAIN = Told("Then no code is given", "तब कोई कोड नहीं मिलेगा", "Tab koi code nahi milega")
+_SPEAKS_FOR = Told("speaks for {codes}", "{codes} के पक्ष में", "{codes} ke paksh mein")
 _LIKELY = Told("{share} likely", "संभावना {share}", "Sambhavna {share}")
 _NOT_OFFERED = Told(
     "The other {share} lie with codes that are not offered",
@@ -92,13 +97,16 @@ class Option:
     likely: float = 0.0
 
 
-def ask_which(split: Split, options: Sequence[Option], language: Language = "english", certain: str = "") -> Question:
+def ask_which(
+    split: Split, options: Sequence[Option], known: Classification, language: Language = "english", certain: str = ""
+) -> Question:
     """Ask which it is: choices with the codes that each leads to, free words, and that nobody knows or works.
 
-    `certain` is the part of the classification at which it stays when nobody knows, with its title.
+    `certain` is the part of the classification at which it stays when nobody knows.
     """
     attribute = load_attributes().all.get(split.attribute)
-    details = [_detail(option, language) for option in options]
+    details = [_detail(option, language, known.families) for option in options]
+    certain = f"{certain} {known.title(certain)}" if certain else ""
     asked = attribute.question if attribute else _CLOSEST
     idle = (STUDYING, NOT_WORKING) if split.attribute == _OF_TEACHERS else (NOT_WORKING,)  # who is taught may be asked
     rest = _not_offered(options, language)
@@ -243,12 +251,20 @@ def task_of(text: str) -> str:
 
 
 def told_for(
-    option: Option, said: Collection[str], chances: Mapping[str, float], known: Classification, language: Language
+    option: Option,
+    said: Collection[str],
+    chances: Mapping[str, float],
+    known: Classification,
+    language: Language,
+    near: Mapping[str, str] = MappingProxyType({}),
 ) -> Option:
-    """Tell of a family that is offered by a task what else in it has the terms that were `said`, what people call it,
-    and how likely it is by the `chances` that are shown everywhere."""
+    """Tell of a choice which official title of its families is `near` the words. Of a family that is offered by a task
+    also what else in it has the terms that were `said`, what people call it, and how likely it is by the `chances` that
+    are shown everywhere."""
+    titled = [near[code] for code in option.codes if code in near]
     if not option.code or option.attribute or option.code not in known.words:
-        return option
+        called = [f"for example {'; '.join(titled[:_NAMED])}"] if titled and language == "english" else []
+        return replace(option, example=" · ".join(filter(None, [option.example, *called])))
     own, task = known.words[option.code], task_of(known.words[option.code].text).removesuffix(" …")
     told = set(analyse(task))
     pieces: list[str] = []
@@ -258,7 +274,7 @@ def told_for(
             told |= _shared(piece, said)
     titles = [known.title(code) for code in known.occupations_of(option.code)]
     named = [*own.phrases, *(title for title in titles if _shared(title, said))]
-    named.sort(key=lambda one: -len(_shared(one, said)))
+    named.sort(key=lambda one: (one not in titled, -len(_shared(one, said))))
     called = [f"for example {', '.join(named[:_NAMED])}"] if language == "english" else []
     example = " · ".join(filter(None, [option.example, *pieces, *called]))
     return replace(option, example=example, likely=chances.get(option.code, 0.0))
@@ -268,7 +284,14 @@ def _shared(text: str, said: Collection[str]) -> set[str]:
     return set(analyse(text)).intersection(said)
 
 
-def _detail(option: Option, language: Language) -> str:
+def _detail(option: Option, language: Language, titles: Mapping[str, str] = MappingProxyType({})) -> str:
     likely = [_LIKELY.told(language).format(share=f"{option.likely:.0%}")] if option.likely else []
-    leads = f"→ {' · '.join([', '.join(option.codes), *likely])}" if option.codes else ""
-    return " ".join(part for part in (option.example, leads) if part)
+    few = titles if len(option.codes) <= _FEW else {}
+    codes = [
+        " ".join(filter(None, [code, shorten(few.get(code, ""), _LONGEST_TITLE, placeholder=" …")]))
+        for code in option.codes
+    ]
+    leads = " · ".join(["; ".join(codes), *likely]) if option.codes else ""
+    if leads:  # a code is given to who chooses it; an answer about the work only makes some likelier
+        leads = f"→ {leads}" if option.code else _SPEAKS_FOR.told(language).format(codes=leads)
+    return (" " if option.code else " · ").join(part for part in (option.example, leads) if part)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from math import fsum
 
 from core.systems.nco_classification.decision.assessment import Assessment
-from core.systems.nco_classification.index.classification import Classification
+from core.systems.nco_classification.index.classification import Classification, in_common
 from core.systems.nco_classification.index.occupations import Candidate
 from core.systems.nco_classification.questions.answers import attributes_asked
 from core.systems.nco_classification.questions.attributes import Language, load_attributes
@@ -29,6 +29,9 @@ from core.types import Question
 TIED_MASS = 0.9  # the first candidates that together are right with this probability count as tied
 LEAST_SHARE = 0.2  # of the likeliest one's share, that a tied one has
 MOST_TIED = 12
+NEAR_TITLE = (
+    0.7  # likeness from which an official title is near the words, and stands beside the choice that leads to it
+)
 WEAK = 0.35  # where no family is likelier, hardly anything is known, and whole tasks are told apart more surely
 _MUCH_LESS = 0.5  # of how likely a family was: so little is left of what own words speak against
 
@@ -40,11 +43,13 @@ def question_for(
     language: Language = "english",
     *,
     by_tasks: bool = False,
+    every: bool = False,
     mixed: str = "",
 ) -> tuple[Question, list[Option]]:
     """Make the form that settles most, and tell what each of its choices means.
 
-    `by_tasks` offers each family by what its people do, whatever attribute parts them; `mixed` is the family of who
+    `by_tasks` offers each family by what its people do, whatever attribute parts them, and `every` one of them, however
+    unlikely; `mixed` is the family of who
     does both of two jobs alike.
     """
     if obstacle := assessment.reading.obstacle:
@@ -58,17 +63,20 @@ def question_for(
     if not by_tasks:
         shares = {family: share * fits(family, assessment.told) for family, share in shares.items()}
     left = list(meant or assessment.candidates) if by_tasks else _open(meant, assessment, answers, shares)
-    among = [one.family for one in tied(left, shares)]
+    among = [one.family for one in (left if every else tied(left, shares))]
+    among += [family for family in _still_open(answers, assessment.posterior) if family not in among]
     asked = load_attributes().all if by_tasks else attributes_asked(answers)
     weak = not meant and max(assessment.posterior.values(), default=0.0) < WEAK
     split = best_split(among, shares, asked, told=assessment.told, threshold=assessment.threshold, weak=weak)
     if split is None:
         return ask_for_duties(language), []
     offered = options_of(split, among, shares, classification, language)
-    offered = [told_for(one, assessment.own, assessment.posterior, classification, language) for one in offered]
+    likeliest = {one.family: one.occupations[0] for one in left if one.occupations}
+    near = {family: classification.title(code) for family, (code, like) in likeliest.items() if like >= NEAR_TITLE}
+    offered = [told_for(one, assessment.own, assessment.posterior, classification, language, near) for one in offered]
     options = with_both(sorted(offered, key=lambda one: -one.likely), language)
-    part = assessment.certain
-    return ask_which(split, options, language, f"{part} {classification.title(part)}" if part else ""), options
+    part = in_common(assessment.certain, *(code for one in options for code in one.codes))
+    return ask_which(split, options, classification, language, part), options
 
 
 def _open(
@@ -91,6 +99,14 @@ def _refused(answers: Sequence[Answer], posterior: Mapping[str, float]) -> set[s
     """Name the families that were offered to somebody who said something else, which makes them much less likely."""
     offered = answers[-1].get("refused", {}) if answers else {}
     return {family for family, before in offered.items() if posterior.get(family, 0.0) < _MUCH_LESS * before}
+
+
+def _still_open(answers: Sequence[Answer], posterior: Mapping[str, float]) -> list[str]:
+    """Name the families that were offered to somebody who said something else, and are as near the likeliest as tied
+    ones and not much less likely than before: what was a candidate by the first words stays one."""
+    refused, least = _refused(answers, posterior), LEAST_SHARE * max(posterior.values(), default=0.0)
+    offered = answers[-1].get("refused", {}) if answers else {}
+    return [family for family in offered if family not in refused and posterior.get(family, 0.0) >= max(least, 1e-9)]
 
 
 def _evenly(candidates: Sequence[Candidate], answers: Sequence[Answer]) -> dict[str, float]:

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import takewhile
 from math import fsum, inf
 from types import MappingProxyType
 from typing import TypeAlias
 
 from core.systems.nco_classification.decision.confidence import THRESHOLD
+from core.systems.nco_classification.index.classification import in_common
 from core.systems.nco_classification.questions.attributes import Attribute, load_attributes, wrong_share
 from core.systems.nco_classification.questions.told import ToldValues
 
@@ -138,7 +138,7 @@ def _joined(choices: list[_Choice]) -> list[_Choice]:
     """
     while len(choices) > MOST_CHOICES:
         pairs = [
-            (_in_common(one, other), place, later)
+            (len(in_common(*one, *other)), place, later)
             for place, (one, first) in enumerate(choices)
             for later, (other, second) in enumerate(choices)
             if place < later and len(first) + len(second) <= MOST_NAMED
@@ -149,12 +149,6 @@ def _joined(choices: list[_Choice]) -> list[_Choice]:
         (one, first), (other, second) = choices[place], choices.pop(later)
         choices[place] = (one | other, first + second)
     return choices
-
-
-def _in_common(families: Collection[str], others: Collection[str]) -> int:
-    """Count the digits that all of these codes begin with."""
-    together = zip(*families, *others, strict=True)
-    return len(list(takewhile(lambda digits: len(set(digits)) == 1, together)))
 
 
 def _parts_all(held: Mapping[str, frozenset[str]]) -> bool:

@@ -96,10 +96,8 @@ def draw_way_to(code: str, key: str, label: str = "") -> None:
 
 
 def draw_line(code: str, key: str, title: str) -> None:
-    """Draw a code that leads to its page, with its title beside it, which is Markdown and may take several lines."""
-    with st.container(horizontal=True, vertical_alignment="center", gap="small", wrap=False):
-        draw_way_to(code, key, f"**{plain(code)}**")
-        st.markdown(title)
+    """Draw a code with its title, which is Markdown and may take several lines; both lead to its page."""
+    act(f"**{plain(code)}** {title}", open_code, code, key=f"{key}:to:{code}", type="tertiary", wrap=True)
 
 
 def address_of(code: str) -> str:

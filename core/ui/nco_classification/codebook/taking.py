@@ -152,10 +152,11 @@ def _draw_open_digits(
     likely = next((one.occupations for one in candidates if one.family == family), ())
     (first, like), (_, second) = [*likely, ("", 0.0), ("", 0.0)][:2]
     clear = second > 0 and like - second >= _CLEAR and not is_rest(first)  # one alone stands out of nothing
-    many = len(known.occupations_of(family))
-    why = f"the words tell the family and not which of its {many} occupations"
-    if many == 1:
-        why = "the words do not say that it is the one occupation in it"
+    within = known.occupations_of(family)
+    why = f"the words tell the family and not which of its {len(within)} occupations"
+    if len(within) == 1:
+        only = f"{within[0]} · {plain(known.title(within[0]))}"
+        why = f"{only} is the only occupation in this family, but the words do not say that it is this one"
     if clear:
         why = (
             f"only a title that says the same as the words is given unasked. One stands clearly out: **{first} · "

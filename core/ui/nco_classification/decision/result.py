@@ -11,6 +11,7 @@ from core.codec import from_state
 from core.systems.nco_classification.codebook.book import in_order
 from core.systems.nco_classification.codebook.decided import KINDS, by_words_alone, decided, in_days, worth_of
 from core.systems.nco_classification.codebook.own_code import OwnCode
+from core.systems.nco_classification.codebook.parting import attributes_that_part
 from core.systems.nco_classification.decision.confidence import NOISE, SURE
 from core.systems.nco_classification.decision.obstacles import TELL_WORK
 from core.systems.nco_classification.decision.shares import shares_of
@@ -199,6 +200,7 @@ def draw_rivals(first: Candidate, second: Candidate, known: Classification, why:
         f"{plain(why)} {second.family} · {plain(known.title(second.family))} is {abs(behind):.3f} "
         f"{'behind' if behind >= 0 else 'ahead'}{answered}. {most if behind else ''}"
     )
+    st.markdown(_parted_in_words(first.family, second.family))
     draw_table(
         pd.DataFrame(
             {
@@ -215,6 +217,16 @@ def draw_rivals(first: Candidate, second: Candidate, known: Classification, why:
         },
         alt="Both receipts: what each part adds to either score, and the difference",
     )  # fmt: skip
+
+
+def _parted_in_words(first: str, second: str) -> str:
+    """Tell in Markdown what people can tell of their job that parts two families; "" where nothing does."""
+    told = [
+        f"- {plain(one.question)} {first}: **{plain(one.here)}** · {second}: **{plain(there)}**"
+        for one in attributes_that_part(first, [second])
+        for there, _ in one.there
+    ]
+    return "\n".join([f"**What parts {first} from {second}**", "", *told]) if told else ""
 
 
 def draw_table(frame: pd.DataFrame, formats: Mapping[str, str], alt: str) -> None:

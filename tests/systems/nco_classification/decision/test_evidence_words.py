@@ -27,6 +27,16 @@ def test_any_form_in_the_evidence_is_used(said):
     assert settled(said).unused == ()
 
 
+def test_what_somebody_does_is_found_where_who_does_it_is_named() -> None:
+    reading = read_words("collects fees", [Word("collects", 0, 8, "used", KNOWN), Word("fees", 9, 13, "used", KNOWN)])
+    match = Match("1111", "title", "Bill and Accounts Collector", 0.5, [])
+    found = [Candidate("1111", 1.0, None, [match], [])]  # type: ignore[arg-type]
+    told = fates(settle(reading, found, CLASSIFICATION, CLASSIFICATION.query_normalizer))
+    assert told["collects"][0] == "used"
+    without = [Candidate("1111", 1.0, None, [], [])]  # type: ignore[arg-type]
+    assert settle(reading, without, CLASSIFICATION, CLASSIFICATION.query_normalizer).words[0].fate == "unused"
+
+
 def test_what_stands_in_none_is_told_once_with_the_reason():
     told = fates(settled("zorblaxian electrician"))
     assert told["zorblaxian"] == ("unused", UNKNOWN)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from core.systems.nco_classification.decision.assessment import assess
-from core.systems.nco_classification.decision.heard import AGREED, GAVE_WAY, both, decides_alone, heard, in_common
+from core.systems.nco_classification.decision.heard import AGREED, GAVE_WAY, both, decides_alone, heard
 from core.systems.nco_classification.state import Answer
 from tests.systems.nco_classification.little_index import (
     CLEAR,
@@ -129,8 +129,3 @@ def test_words_that_are_clear_do_not_stand_alone_beside_the_same_family() -> Non
     assert alone.clear
     assert not decides_alone(alone, context.reader.read(TAILOR), context)
     assert decides_alone(alone, context.reader.read("doctor"), context)
-
-
-@pytest.mark.parametrize(("one", "other", "common"), [("5141", "5142", "514"), ("514", "3322", ""), ("", "5142", "")])
-def test_what_two_codes_have_in_common_is_how_they_begin(one: str, other: str, common: str) -> None:
-    assert in_common(one, other) == common

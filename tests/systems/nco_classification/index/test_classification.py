@@ -3,7 +3,7 @@ from dataclasses import replace
 import pytest
 
 from core.language.tokens import words as tokens
-from core.systems.nco_classification.index.classification import DIGITS, LEVELS, Classification
+from core.systems.nco_classification.index.classification import DIGITS, LEVELS, Classification, in_common
 from core.systems.nco_classification.index.titles import names_in, plain_title
 
 known = Classification.load()
@@ -104,3 +104,15 @@ def test_an_official_name_in_two_families_is_a_broad_title_with_its_alternatives
     assert [name for name, found in families.items() if len(found) > 1 and not found <= set(broad.get(name, ()))] == []
     assert set(broad[frozenset({"asha"})]) == {"3222", "3253"}
     assert set(broad[frozenset({"chemist"})]) == {"2113", "3116"}
+
+
+@pytest.mark.parametrize(("one", "other", "common"), [("5141", "5142", "514"), ("514", "3322", ""), ("", "5142", "")])
+def test_what_two_codes_have_in_common_is_how_they_begin(one, other, common):
+    assert in_common(one, other) == common
+
+
+def test_a_field_is_named_by_what_few_titles_of_families_say_and_somebody_by_the_head_of_a_title():
+    assert known.fields["2221"] & known.fields["3221"]
+    assert not known.fields["2221"] & known.fields["2264"]
+    assert {"nurs", "driver"} <= known.title_heads
+    assert "inject" not in known.title_heads

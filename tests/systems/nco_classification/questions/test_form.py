@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from core.systems.nco_classification.decision.obstacles import Obstacle
@@ -20,10 +22,13 @@ from core.systems.nco_classification.questions.question import question_for
 from tests.systems.nco_classification.little_index import (
     CLASSIFICATION,
     CLOSEST,
+    SAYS_LITTLE,
     TAILOR,
+    LittleIndex,
     asked_between,
     choice_of,
     make_assessment,
+    new_case,
 )
 
 
@@ -34,7 +39,8 @@ def test_each_choice_says_to_which_codes_it_leads_and_counts_those_in_which_anyt
         "own": (("5221",), 2),
         "employed": (("5223",), 2),
     }
-    assert choice_of(question).details[:2] == [f"→ {option.codes[0]}" for option in options]
+    leads = [f"speaks for {option.codes[0]} {CLASSIFICATION.title(option.codes[0])}" for option in options]
+    assert choice_of(question).details[:2] == leads
 
 
 def test_where_no_attribute_parts_them_their_tasks_are_offered_with_what_people_call_them() -> None:
@@ -46,7 +52,7 @@ def test_where_no_attribute_parts_them_their_tasks_are_offered_with_what_people_
         assert own.text.startswith(option.label.removesuffix(" …"))
         assert option.label != CLASSIFICATION.title(option.code)
         assert detail.startswith(f"for example {own.phrases[0]}, ")
-        assert detail.endswith(f"→ {option.code} · {option.likely:.0%} likely")
+        assert detail.endswith(f"→ {option.code} {CLASSIFICATION.title(option.code)} · {option.likely:.0%} likely")
 
 
 def test_not_knowing_not_working_and_something_else_are_the_last_answers_to_every_question() -> None:
@@ -148,6 +154,24 @@ def test_what_the_request_says_stands_in_the_choice_that_says_it_too_and_how_lik
     assert "… pumps …" in option.example
     assert option.example.split("for example ")[1].count("pump") >= 2
     assert option.likely == 0.11
+
+
+def test_each_choice_names_the_codes_it_leads_to_and_an_official_title_near_the_words() -> None:
+    said = make_assessment(SAYS_LITTLE, ("3258", 0.6), ("8322", 0.59))
+    [first, second] = said.candidates
+    near = replace(second, occupations=[("8322.0301", 0.8)])
+    question, options = question_for(replace(said, candidates=(first, near)), CLASSIFICATION)
+    details = dict(zip([one.codes for one in options], choice_of(question).details, strict=False))
+    assert details["3258",].endswith("speaks for 3258 Ambulance Workers")
+    assert details["8322",] == "for example Driver, Ambulance · speaks for 8322 Car, Taxi and Van Drivers"
+
+
+def test_who_does_not_know_is_left_no_narrower_part_than_the_choices_share() -> None:
+    case = new_case(LittleIndex(otherwise=[("3258", 0.6), ("8322", 0.5)]), threshold=0.99).ask(SAYS_LITTLE)
+    assert {code for choice in case.response["choices"] for code in choice["codes"]} == {"3258", "8322"}
+    choice = case.response["question"]["fields"][0]
+    assert choice["details"][choice["options"].index(DONT_KNOW)] == "Then no code is given"
+    assert case.answer(DONT_KNOW).response["partial"] is None
 
 
 def test_the_likeliest_task_stands_first() -> None:

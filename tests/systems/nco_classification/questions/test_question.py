@@ -49,6 +49,18 @@ def test_what_parts_them_is_asked_and_no_title_of_a_family(families: tuple[str, 
     assert not {CLASSIFICATION.title(family) for family in families} & set(labels)
 
 
+def test_what_was_offered_before_own_words_stays_a_candidate_while_it_is_as_likely_as_it_was() -> None:
+    hits = [("9611", 0.6), ("9613", 0.55), ("9112", 0.53)]
+    said = make_assessment("cleans the street and carries bins", *hits)
+    known = {family: said.posterior[family] for family in ("9613", "9112")}
+    own: Answer = {"question": "", "said": "", "code": "", "job": "", "words": "x", "checkpoint": "x"}
+    _, before = question_for(said, CLASSIFICATION)
+    _, after = question_for(said, CLASSIFICATION, [{**own, "asked": "", "refused": known}])
+    _, gone = question_for(said, CLASSIFICATION, [{**own, "asked": "", "refused": {**known, "9112": 0.9}}])
+    offered = [{code for option in options for code in option.codes} for options in (before, after, gone)]
+    assert ["9112" in codes for codes in offered] == [False, True, False]
+
+
 def test_what_the_words_tell_already_is_not_asked_and_counts() -> None:
     hits = [("5221", 0.6), ("5223", 0.6)]  # a shop of one's own, and somebody else's
     _, unsaid = question_for(make_assessment(SAYS_LITTLE, *hits), CLASSIFICATION)

@@ -8,7 +8,7 @@ import pytest
 
 from core.systems.nco_classification.codebook.own_code import own_code
 from core.systems.nco_classification.state import State
-from core.ui.nco_classification.decision.result import _sure, level_name, relevant
+from core.ui.nco_classification.decision.result import _parted_in_words, _sure, level_name, relevant
 from tests.systems.nco_classification.little_index import CLASSIFICATION, CLEAR, NOISE, TAILOR, LittleIndex, new_case
 
 TIED = [("2211", 0.6), ("2212", 0.59), ("7531", 0.58)]
@@ -47,6 +47,13 @@ def test_the_level_is_named_as_the_classification_writes_it() -> None:
 def test_a_code_says_how_often_such_a_confidence_was_right_and_a_question_says_nothing() -> None:
     assert "were right when it was measured" in _sure(run(TAILOR), None)
     assert _sure(run("doctor", TIED), None) == ""
+
+
+def test_what_parts_a_code_from_its_runner_up_is_told_of_another_group_too() -> None:
+    told = _parted_in_words("8322", "3258")
+    assert told.startswith("**What parts 8322 from 3258**")
+    assert "8322: **Cars, taxis, jeeps or vans** · 3258: **Patients of any kind**" in told
+    assert _parted_in_words("8322", "8322") == ""
 
 
 def test_a_code_that_may_well_be_wrong_is_worth_a_check() -> None:
