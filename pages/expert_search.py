@@ -80,7 +80,7 @@ left_out = who_lacks_something(asked, met, people.experts)
 topics = topics_now(state, context)
 names = people.names
 said = {one.id: one.label for one in asked.wanted}
-unsaid = unsaid_of((place.id for place in ranked if place.group == 0), met, people)
+unsaid = unsaid_of((place.id for place in ranked if place.group == 0), met)
 shown_first = {place.id for place in ranked[: context.keep]}
 labels = {topic["id"]: said.get(topic["id"], topic["query"]) for topic in topics}
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from core.systems.expert_search.requirements.cell import Cell, unsaid_in_words
+from core.systems.expert_search.requirements.cell import Cell
 from core.systems.expert_search.requirements.requirement import Requirement
 from core.systems.expert_search.teams.matrix import MatrixCell
 from core.systems.expert_search.teams.quoting import Quotation
 from core.ui.expert_search.ranking.person import cell_in_words
-from core.ui.expert_search.ranking.person import unsaid_in_words as of_list
 from core.ui.expert_search.teams.matrix import coloured, column_widths, matrix_table
 from core.ui.expert_search.teams.team import read_people, write_people
 from tests.systems.expert_search.teams.little_coverage import FLOODS, FRENCH, MET, NOT_KNOWN, covered, partly
@@ -114,9 +113,8 @@ def test_the_colour_of_a_cell_says_what_its_words_say() -> None:
     [MET, partly(0.6), partly(0.2), Cell("partly", 0.95, unsaid=("modelling",)), NOT_KNOWN, Cell("not met", 0.0)],
 )
 def test_the_matrix_and_the_list_say_the_same_of_a_person(one: Requirement, cell: Cell) -> None:
-    listed = cell_in_words(one, cell, cell.unsaid)
+    listed = cell_in_words(one, cell)
     assert listed.split(" ", 1)[1] == MatrixCell(one, cell, 0.0, Quotation("", "", "")).text.split(" ", 1)[1]
-    assert unsaid_in_words(cell.unsaid) == of_list(cell.unsaid)
 
 
 def test_every_head_and_status_of_the_matrix_has_room_and_a_page_of_1280_pixels_is_filled() -> None:

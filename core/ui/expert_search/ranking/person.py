@@ -9,14 +9,13 @@ import streamlit as st
 
 from core.language.sanitize import shortened
 from core.retrieval.fusion import Receipt
-from core.systems.expert_search.people.records import People
-from core.systems.expert_search.ranking.evidence import Evidence, evidence_of, queries_that_scored, unsaid
+from core.systems.expert_search.ranking.evidence import Evidence, evidence_of, queries_that_scored
 from core.systems.expert_search.ranking.export import sum_of_terms
 from core.systems.expert_search.ranking.met import cell_of, topics_now
 from core.systems.expert_search.ranking.refinement import variants
 from core.systems.expert_search.ranking.standing import Standing
 from core.systems.expert_search.ranking.verdict import unknown_in_words
-from core.systems.expert_search.requirements.cell import Cell, Coverage, Status, floored, in_words
+from core.systems.expert_search.requirements.cell import Cell, Coverage, Status, in_full, unsaid_in_words
 from core.systems.expert_search.requirements.requirement import Requirement, Requirements
 from core.systems.expert_search.state import SOURCES, Context, State, Topic
 from core.ui.buttons import act
@@ -34,7 +33,6 @@ ICONS: dict[Status, str] = {
 }
 _LONGEST_PASSAGE = 500
 _LONGEST_WORDS = 160
-_WORDS = 5  # of a topic that are named
 _FIRST_EVIDENCE = 2  # documents of a topic that are open
 
 
@@ -47,7 +45,7 @@ def draw_person(state: State, context: Context, place: Standing, met: Coverage, 
         draw_profile(expert)
         st.caption(f"{count(len(people.answers_of(place.id)), 'project answer')} in this collection")
     if met.requirements:
-        told = (_in_words(one, cell_of(met, one, place.id), place.id, context) for one in met.requirements)
+        told = (_in_words(one, cell_of(met, one, place.id), context) for one in met.requirements)
         why.markdown("**What was asked for**")
         why.markdown("\n".join(f"- {line}" for line in told))
     newest = f" · the newest of {spoken_date(place.newest)}" if place.newest else ""
@@ -60,13 +58,9 @@ def draw_person(state: State, context: Context, place: Standing, met: Coverage, 
     st.caption(f"{count(place.documents, 'document')} found{newest}")
 
 
-def cell_in_words(one: Requirement, cell: Cell, unsaid: Sequence[str] = ()) -> str:
-    """Say whether a requirement is met, as Markdown; colours and signs are told in words too. A topic of which words
-    are `unsaid` is likely met at most."""
-    value = f" {floored(cell.value)}" if one.kind == "topic" and cell.status == "met" else ""
-    if value and unsaid:
-        return f"{ICONS['partly']} likely{value}"
-    return f"{ICONS[cell.status]} {in_words(one, cell)}{value}"
+def cell_in_words(one: Requirement, cell: Cell) -> str:
+    """Say whether a requirement is met, as Markdown; colours and signs are told in words too."""
+    return f"{ICONS[cell.status]} {in_full(one, cell)}"
 
 
 def evidence_in_words(cell: Cell, longest: int = _LONGEST_WORDS) -> str:
@@ -74,21 +68,13 @@ def evidence_in_words(cell: Cell, longest: int = _LONGEST_WORDS) -> str:
     return f"“{plain(shortened(cell.words, longest))}”" if cell.words else ""
 
 
-def unsaid_in_words(words: Sequence[str]) -> str:
-    """Say as Markdown which words of a topic a person writes nowhere; "" for none."""
-    if not words:
-        return ""
-    named = ", ".join(f"“{plain(word)}”" for word in words[:_WORDS])
-    return f"nowhere in their texts: {named}{', …' * (len(words) > _WORDS)}"
-
-
-def unsaid_of(persons: Iterable[str], met: Coverage, people: People) -> dict[str, str]:
-    """Tell of each person which words of the topics that they likely know they write nowhere, where there are any."""
+def unsaid_of(persons: Iterable[str], met: Coverage) -> dict[str, str]:
+    """Tell as Markdown of each person which words of the topics that they likely know they write nowhere, where there
+    are any."""
     words = {
-        person: [word for one in met.requirements for word in unsaid(people, one, cell_of(met, one, person), person)]
-        for person in persons
+        person: [word for one in met.requirements for word in cell_of(met, one, person).unsaid] for person in persons
     }
-    return {person: unsaid_in_words(of_person) for person, of_person in words.items() if of_person}
+    return {person: plain(unsaid_in_words(of_person)) for person, of_person in words.items() if of_person}
 
 
 def not_known(place: Standing, asked: Requirements, met: Coverage) -> str:
@@ -103,15 +89,14 @@ def unmet_wishes(person: str, met: Coverage) -> str:
     return f"wished for and not met: {', '.join(named)}" if named else ""
 
 
-def _in_words(one: Requirement, cell: Cell, person: str, context: Context) -> str:
+def _in_words(one: Requirement, cell: Cell, context: Context) -> str:
     evidence = evidence_in_words(cell)
     answer = context.people.answers.get(cell.document)
     where = f" ({plain(answer.project or 'a project answer')})" if answer and evidence else ""
-    words = unsaid(context.people, one, cell, person)
     told = [
-        f"{cell_in_words(one, cell, words)}: **{plain(shortened(one.for_one))}**",
+        f"{cell_in_words(one, cell)}: **{plain(shortened(one.for_one))}**",
         f"{evidence}{where}",
-        unsaid_in_words(words),
+        plain(unsaid_in_words(cell.unsaid)),
     ]
     return " · ".join(filter(None, told))
 
@@ -225,10 +210,8 @@ def draw_comparison(places: Sequence[Standing], context: Context, met: Coverage)
     }
     for one in met.requirements:
         cells = [cell_of(met, one, place.id) for place in shown]
-        unsaid_by = [unsaid(context.people, one, cell, place.id) for cell, place in zip(cells, shown, strict=True)]
         rows[plain(one.for_one)] = [
-            f"{cell_in_words(one, cell, words)} {evidence_in_words(cell, 90)}".strip()
-            for cell, words in zip(cells, unsaid_by, strict=True)
+            f"{cell_in_words(one, cell)} {evidence_in_words(cell, 90)}".strip() for cell in cells
         ]
     names = [plain(experts[place.id].name) for place in shown]
     st.table(pd.DataFrame.from_dict(rows, orient="index", columns=names), alt="What each of them meets and scores")
