@@ -45,7 +45,8 @@ def judge(
     if state["nothing_good"] or not ranked:
         vague = f"The request cannot be searched for: {asked.vague}." if asked.vague else ""
         nobody = "" if places else "Nobody was found for it."
-        why = vague or nobody or _unknown(state, asked, gate) or _below(state, asked, gate, len(ranked) < len(places))
+        below = _below(state, asked, met, gate, len(ranked) < len(places))
+        why = vague or nobody or _unknown(state, asked, met, gate) or below
         follows = "What follows is only the nearest." if ranked and not near else ""
         in_part = any(one.fits in ("all but unknown", "likely") for one in ranked)
         title = "Nobody here knows all of it." if in_part else "Nothing good was found."
@@ -55,7 +56,7 @@ def judge(
         why = f"{_first(ranked[0], names)}; from {LIKELY:g} on it would be likely."
         every = "all of it" if len(asked.topics) > 1 else "it"
         title = f"Nobody here likely knows {every}."
-        text = _joined(why, _unknown(state, asked, gate), near)
+        text = _joined(why, _unknown(state, asked, met, gate), near)
         return Verdict("in doubt", title, text, _together(asked, places, names, met))
     if asked.people > 1:
         return _of_several(state, asked, places, names, met, gate)
@@ -75,7 +76,7 @@ def _of_several(
             unknown = not any(cover.missing for cover in lacking)
             title = "The best team fits as far as is known." if unknown else "The best team fits only in part."
         told = "; ".join(_lacking_in_words(cover, names, met) for cover in lacking)
-        return Verdict("in doubt", title, _joined(f"{who}. In doubt: {told}.", _unknown(state, asked, gate)))
+        return Verdict("in doubt", title, _joined(f"{who}. In doubt: {told}.", _unknown(state, asked, met, gate)))
     are_first = set(team.members) == {one.id for one in places[: len(team.members)]}
     come = "comes" if len(team.members) == 1 else "come"
     return Verdict("good", f"{who} {come} first." if are_first else f"The best team is {who}.", "")
@@ -198,10 +199,16 @@ def _shown(one: Requirement, cell: Cell) -> str:
     return f": “{shortened(cell.words)}”" if cell.words and not one.is_topic else ""
 
 
-def _below(state: State, asked: Requirements, gate: float, some_left_out: bool) -> str:
+def _how_known(topic: Requirement, state: State, met: Coverage) -> float:
+    """Return how likely one person here knows about a topic: that somebody of many may is no “somebody does”."""
+    cells = met.cells.get(topic.id, {}).values()
+    return min(state["topic_qualities"].get(topic.id, 0.0), max((cell.value for cell in cells), default=0.0))
+
+
+def _below(state: State, asked: Requirements, met: Coverage, gate: float, some_left_out: bool) -> str:
     """Say how far the best comes."""
     best, topics = state["quality_score"], [one for one in asked.topics if one.hard]
-    each = len(topics) > 1 and all(state["topic_qualities"].get(one.id, 0.0) >= gate for one in topics)
+    each = len(topics) > 1 and all(_how_known(one, state, met) >= max(gate, LIKELY) for one in topics)
     who = "the best who is not left out" if some_left_out else "the best"
     reaches = f"reaches a quality of {floored(best)}, below the gate of {gate:g}."
     if each:
@@ -209,9 +216,9 @@ def _below(state: State, asked: Requirements, gate: float, some_left_out: bool) 
     return f"{who.capitalize()} {reaches}"
 
 
-def _unknown(state: State, asked: Requirements, gate: float) -> str:
+def _unknown(state: State, asked: Requirements, met: Coverage, gate: float) -> str:
     """Name the topics that nobody is known for where others are; "" where none is, or all are."""
-    best = [(one, state["topic_qualities"].get(one.id, 0.0)) for one in asked.topics if one.hard]
+    best = [(one, _how_known(one, state, met)) for one in asked.topics if one.hard]
     poor, good = [each for each in best if each[1] < gate], [each for each in best if each[1] >= gate]
     if not poor or not good:
         return ""

@@ -77,7 +77,8 @@ def test_who_is_first_by_score_and_only_perhaps_knows_it_is_named_beside_who_lik
 
 
 def test_the_topic_that_nobody_is_known_for_is_named_with_what_the_rest_reaches() -> None:
-    verdict = said((DAMS, BEES), [place("ama", "topic in doubt", 0.0)], {}, 0.05, dams=0.93, bee=0.02)
+    cells = {DAMS: {"ama": Cell("met", 0.93)}}
+    verdict = said((DAMS, BEES), [place("ama", "topic in doubt", 0.0)], cells, 0.05, dams=0.93, bee=0.02)
 
     assert verdict.title == "Nothing good was found."
     assert verdict.text.startswith("Nobody here is known for “bee keeping”, but somebody is for “dams”.")
@@ -85,9 +86,17 @@ def test_the_topic_that_nobody_is_known_for_is_named_with_what_the_rest_reaches(
 
 
 def test_topics_that_are_known_to_different_people_are_told_so() -> None:
-    verdict = said((DAMS, BEES), [place("ama", "topic in doubt", 0.1)], {}, 0.3, dams=0.9, bee=0.8)
+    cells = {DAMS: {"ama": Cell("met", 0.9)}, BEES: {"bo": Cell("met", 0.8)}}
+    verdict = said((DAMS, BEES), [place("ama", "topic in doubt", 0.1)], cells, 0.3, dams=0.9, bee=0.8)
 
     assert verdict.text.startswith("Each topic is known to somebody, but for all of it together the best reaches")
+
+
+def test_a_topic_that_nobody_likely_knows_is_not_said_to_be_known_to_somebody_whatever_many_together_reach() -> None:
+    cells = {DAMS: {"ama": Cell("met", 0.9)}, BEES: {"bo": Cell("partly", 0.3), "cy": Cell("partly", 0.3)}}
+    verdict = said((DAMS, BEES), [place("ama", "topic in doubt", 0.1)], cells, 0.3, dams=0.9, bee=0.51)
+
+    assert verdict.text.startswith("Nobody here is likely known for “bee keeping”, but somebody is for “dams”.")
 
 
 @pytest.mark.parametrize("failed", [KENYA, TWI, Requirement("years", "", low=20)], ids=lambda one: one.kind)
