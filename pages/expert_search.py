@@ -6,7 +6,6 @@ import streamlit as st
 
 from core.systems.expert_search import SYSTEM, open_context
 from core.systems.expert_search.ranking.met import coverage_now, requirements_now, topics_now, who_lacks_something
-from core.systems.expert_search.ranking.standing import in_words
 from core.systems.expert_search.ranking.together import judged, standings
 from core.systems.expert_search.ranking.verdict import judge
 from core.systems.expert_search.requirements.nearest import comes_nearest
@@ -91,12 +90,10 @@ with st.container(gap="xsmall"):
     draw_dismissed(state["topics"], moves)
     draw_moved_weights(moves.weights, asked.wanted)
 with answer_place():
-    first = ""
-    if ranked and asked.people == 1:
-        fits = plain(in_words(ranked[0], ranked[0].id in unsaid))
-        first = " · ".join(filter(None, (fits, unmet_wishes(ranked[0].id, met))))
+    best = ranked[0] if ranked and asked.people == 1 else None
+    notes = (unsaid.get(best.id, ""), unmet_wishes(best.id, met)) if best else ()
     verdict = judge(state, asked, places, names, met, context.threshold)
-    draw_verdict(verdict, in_short(session), first, partial(open_tab, "Team", "expert_search:tabs"))
+    draw_verdict(verdict, in_short(session), best, notes, partial(open_tab, "Team", "expert_search:tabs"))
 bring_into_sight(f"{session.thread}:{session.requests}", who="answer")
 
 
@@ -113,7 +110,7 @@ def draw_experts() -> None:
             found = [people.experts[place.id] for place in ranked]
             among = set(choose_facets(found, f"expert_search:facets:{session.thread}"))
     shown = [place for place in ranked if place.id in among][: context.keep]
-    counted.markdown(found_in_words(shown, [place for place in ranked if place.id in among], unsaid))
+    counted.markdown(found_in_words(shown, [place for place in ranked if place.id in among]))
     if shown:
         first = shown[0].id
         person = moves.person({place.id for place in places}, first)
@@ -128,7 +125,6 @@ def draw_experts() -> None:
                 place.id: (unsaid.get(place.id, ""), not_known(place, asked, met), unmet_wishes(place.id, met))
                 for place in shown
             },
-            by_meaning=unsaid,
         )
         if st.toggle("What each of the four searches gave", key="expert_search:searches"):
             draw_searches(shown, names, labels)

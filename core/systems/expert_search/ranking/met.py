@@ -100,7 +100,7 @@ class Fitting:
         self._of_some = [one for one in asked.wanted if one.hard and not one.is_topic and _of_some(one, asked)]
         self._wishes = [one for one in asked.wanted if not one.hard and not one.is_topic]
         topics = [one for one in asked.wanted if one.is_topic and one.id not in unknown]
-        self._topics = {one.id: one.hard for one in topics}
+        self._about, self._topics = topics, {one.id: one.hard for one in topics}
         self._labels = {one.id: one.of_one for one in topics if one.hard}
 
     def __call__(self, person: str, knows: Mapping[str, float]) -> tuple[Fits, tuple[str, ...]]:
@@ -144,7 +144,7 @@ class Fitting:
         hard = [knows.get(id, 0.0) for id, is_hard in self._topics.items() if is_hard]
         if not self._meets(self._of_some, person) or any(one < LIKELY for one in hard):
             return "in part"
-        if any(one < MET for one in hard):
+        if any(one < MET for one in hard) or any(cell_of(self._met, one, person).unsaid for one in self._about):
             return "likely"
         if self._unknown:
             return "all but unknown"

@@ -39,17 +39,14 @@ def group_of(fits: Fits, knows: float | None = None) -> int:
     return _LEFT_OUT if fits == "not all" else int(fits == "as far as known")
 
 
-def in_words(one: Standing, by_meaning: bool = False) -> str:
-    """Say whether a person fits, and where that is not sure how likely they know about what is asked for.
-
-    Who was found `by_meaning`, as words of a topic stand nowhere in their texts, only likely fits.
-    """
+def in_words(one: Standing) -> str:
+    """Say whether a person fits, and where that is not sure how likely they know about what is asked for."""
     if one.knows is None:
         return FITS[one.fits]
     if one.fits == "topic in doubt":
         what = f"“{shortened(one.doubted)}”" if one.doubted else "it"
         return f"perhaps knows {what}, {floored(one.knows)}" if one.knows >= PARTLY else f"{NOT_KNOWN_FOR} {what}"
-    if one.fits == "likely" or (by_meaning and one.fits in ("all", "all but wishes")):
+    if one.fits == "likely":
         return f"{FITS['likely']}, {floored(one.knows)}"
     return FITS[one.fits]
 

@@ -12,7 +12,7 @@ from core.language.sanitize import shortened
 from core.session import GraphSession
 from core.systems.expert_search.people.records import People
 from core.systems.expert_search.ranking.export import csv_file, shortlist, workbook
-from core.systems.expert_search.ranking.standing import Fits, Standing
+from core.systems.expert_search.ranking.standing import Fits, Standing, in_words
 from core.systems.expert_search.ranking.verdict import Verdict, lack_in_words, lacks
 from core.systems.expert_search.requirements.cell import PARTLY, Coverage
 from core.systems.expert_search.requirements.requirement import Requirements
@@ -20,15 +20,15 @@ from core.systems.expert_search.state import Context, State
 from core.types import JSON
 from core.ui.buttons import act
 from core.ui.downloads import Download
+from core.ui.expert_search.ranking.table import icon_of
 from core.ui.manual import offer_making
 from core.ui.panel import catch_up
 from core.ui.terms import explain
 from core.ui.words import count, plain
 
 _MOST_LEFT_OUT = 25
-_SURE: tuple[Fits, ...] = ("all", "all but wishes")
 _FITTING: Mapping[Fits, str] = {
-    **dict.fromkeys((*_SURE, "all but unknown"), "fit"),
+    **dict.fromkeys(("all", "all but wishes", "all but unknown"), "fit"),
     "likely": "likely fit",
     "in part": "fit in part",
     "as far as known": "fit as far as known",
@@ -62,12 +62,15 @@ def _ask_again(session: GraphSession[State, Context], settings: Mapping[str, JSO
     session.ask_again(settings)
 
 
-def draw_verdict(verdict: Verdict, run: str, first: str, open_team: Callable[[], object]) -> None:
-    """Say whether anything good was found, in one line, or what is lacking; `run` says how the run went, `first` as
-    Markdown how well the first person fits, and `open_team` shows who together has all of it."""
+def draw_verdict(
+    verdict: Verdict, run: str, first: Standing | None, notes: Sequence[str], open_team: Callable[[], object]
+) -> None:
+    """Say whether anything good was found, in one line, or what is lacking; `run` says how the run went, `first` is who
+    stands first where one person is asked for, with `notes` as Markdown, and `open_team` shows who together has all."""
     told = run
     if verdict.kind == "good":
-        told = " · ".join(filter(None, (f":material/check_circle: **{plain(verdict.title)}** {first}".strip(), run)))
+        icon, fits = (icon_of(first), plain(in_words(first))) if first else (":material/check_circle:", "")
+        told = " · ".join(filter(None, (f"{icon} **{plain(verdict.title)}** {fits}".strip(), *notes, run)))
     else:
         icon = ":material/help:" if verdict.kind in ("in doubt", "not known") else ":material/search_off:"
         text = " ".join(filter(None, (verdict.text, verdict.together)))
@@ -92,12 +95,9 @@ def draw_sought(asked: Requirements) -> None:
     st.markdown(f":material/person_search: Looking for {who}{about}")
 
 
-def found_in_words(shown: Sequence[Standing], found: Sequence[Standing], by_meaning: Collection[str] = ()) -> str:
-    """Say how many of those found are shown, and how many fit, likely fit, and do not surely; those whom only their
-    meaning tells of, by their ids in `by_meaning`, likely do."""
+def found_in_words(shown: Sequence[Standing], found: Sequence[Standing]) -> str:
+    """Say how many of those found are shown, and how many fit, likely fit, and do not surely."""
     counts = Counter(_FITTING.get(place.fits) or _doubt(place) for place in found)
-    counts["likely fit"] += (moved := sum(place.id in by_meaning and place.fits in _SURE for place in found))
-    counts["fit"] -= moved
     told = [(words, of_one, counts[words]) for words, of_one in _COUNTED.items() if counts[words]]
     said = [f"{number:,} {of_one if number == 1 else words}" for words, of_one, number in told]
     if counts["are not known for all of it"] == len(found) > 1:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import pandas as pd
 import streamlit as st
@@ -36,14 +36,12 @@ def people_table(
     *,
     before: Mapping[str, int],
     notes: Mapping[str, Sequence[str]],
-    by_meaning: Collection[str],
 ) -> None:
     """Draw a row for each person, whose name is a button that calls `choose`; the one `shown` beside stands out.
 
-    `before` are the ranks of the run, from which moves are told, `notes` tell more of a person as Markdown; who stands
-    in `by_meaning` only likely fits. Each group of people is named, where there are several or they do not stand by
-    score. The rows are elements of
-    the page, not a grid whose cells would neither wrap on a narrow screen nor be read by a screen reader.
+    `before` are the ranks of the run, from which moves are told, `notes` tell more of a person as Markdown. Each group
+    of people is named, where there are several or they do not stand by score. The rows are elements of the page, not a
+    grid whose cells would neither wrap on a narrow screen nor be read by a screen reader.
     """
     with st.container(width=_WIDEST):
         with _row():
@@ -68,7 +66,7 @@ def people_table(
                         icon=":material/arrow_right:" if is_shown else ":material/person:", help="Why this person",
                         place=step_place(row, at),
                     )  # fmt: skip
-                    st.markdown(_about(place, expert, before, notes[place.id], place.id in by_meaning))
+                    st.markdown(_about(place, expert, before, notes[place.id]))
                 for number in (place.score, place.vector, place.keyword):
                     st.markdown(f"{number:.3f}", width=_NUMBER, text_alignment="right")
 
@@ -77,11 +75,15 @@ def _row() -> DeltaGenerator:
     return st.container(horizontal=True, gap="xsmall", vertical_alignment="top")
 
 
-def _about(place: Standing, expert: Expert, before: Mapping[str, int], notes: Sequence[str], by_meaning: bool) -> str:
+def icon_of(place: Standing) -> str:
+    """Return the sign beside how a person fits, as Markdown."""
+    return f":material/{_ICONS.get(place.fits, 'help')}:"
+
+
+def _about(place: Standing, expert: Expert, before: Mapping[str, int], notes: Sequence[str]) -> str:
     """Return the headline, place and employer, whether the person fits, and how the rank moved since the run."""
     move = move_in_words(before.get(place.id), place.rank)
-    icon = "incomplete_circle" if by_meaning else _ICONS.get(place.fits, "help")
-    fits = f":material/{icon}: {plain(in_words(place, by_meaning))}"
+    fits = f"{icon_of(place)} {plain(in_words(place))}"
     told = " · ".join(filter(None, (fits, *notes, "" if move == "same" else move)))
     where = " · ".join(plain(one) for one in (expert.location, expert.organisation) if one)
     lines = (plain(expert.headline), f":small[{where}]" if where else "", f":small[{told}]")
