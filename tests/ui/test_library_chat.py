@@ -271,6 +271,7 @@ def test_a_search_by_meaning_has_score_reason_and_the_path_from_the_question(hou
     row = table_with(test, "Path").iloc[0]
     assert row["Found by"] in ("Book Match", "Author Match", "Genre Match")
     assert row["Path"].startswith("“books about quantum physics” → ")
+    assert row["Subjects"], "what a book is about stands beside how near it is"
     assert 0.6 <= row["Score"] <= 1
 
 

@@ -200,7 +200,7 @@ class _Found:
 
     def _with_details(self) -> list[Column]:
         used = columns_used(self._plan, self._columns)
-        further = [self._columns[name] for name in ("genres", "pages") if name in self._columns]
+        further = [self._columns[name] for name in ("subjects", "genres", "pages") if name in self._columns]
         return [*used, *(column for column in further if column not in used)]
 
 
@@ -235,6 +235,7 @@ _LOOK = {
     "Authors": st.column_config.TextColumn(width=190),
     "Year": st.column_config.NumberColumn(format="%d", width=55),
     "Genres": st.column_config.TextColumn(width=200),
+    "Subjects": st.column_config.TextColumn(width=260),
     "Pages": st.column_config.NumberColumn(format="%d", width=60),
 }
 
