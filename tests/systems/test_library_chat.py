@@ -299,6 +299,15 @@ def test_a_vague_word_beside_a_topic_is_never_passed_over() -> None:
         assert "__interrupt__" in state or from_state(Reading, state["reading"]).unused
 
 
+def test_what_a_book_is_about_is_told_by_a_part_of_its_title_and_of_each_that_is_called_so() -> None:
+    assert "It is about satellites." in Chat().ask("What is Quiet Orbit about?")["response"]
+    twin = replace(BOOKS[0], id="7", authors=("Di Moss",), subjects=("doors",))
+    chat = Chat(replace(context(), library=LittleLibrary((*BOOKS, twin))))
+    response = chat.ask("What is The Green Door about?")["response"]
+    assert "That by Ada Pine is about gardens." in response
+    assert "That by Di Moss is about doors." in response
+
+
 def test_an_english_word_is_no_slip_of_a_name_of_the_catalogue() -> None:
     state = Chat().ask("books by the quest")  # one letter from “quiet”
     assert not from_state(Reading, state["reading"]).assumed

@@ -346,11 +346,21 @@ def _books(plan: Plan, found: Selected, columns: Mapping[str, Column], works: in
     head = f"I found {books_in_words(plan, columns, found.passing)}{_of_works(works)}"
     if len(shown) < found.passing:
         head += f"; here {'is' if len(shown) == 1 else 'are'} {len(shown)}{' more' if plan.skip else ''}"
-    one = found.books[0]
-    about = (
-        f"\nIt is about {joined(one.subjects)}." if len(found.books) == 1 and _is_look_up(plan) and one.subjects else ""
+    return (
+        f"{head}{_sorted(plan, columns, len(shown))}:\n{lines}{_what_about(found.books) if _is_look_up(plan) else ''}"
     )
-    return f"{head}{_sorted(plan, columns, len(shown))}:\n{lines}{about}"
+
+
+def _what_about(books: Sequence[Book]) -> str:
+    """Say what one book is about, or each of a few of the same name."""
+    if len(books) == 1:
+        return f"\nIt is about {joined(books[0].subjects)}." if books[0].subjects else ""
+    known = [book for book in books if book.subjects and len(books) <= _ALIKE]
+    told = (f"\nThat by {joined(book.authors)} is about {joined(book.subjects)}." for book in known)
+    return "".join(told)
+
+
+_ALIKE = 3  # books of one name of which each is told what it is about
 
 
 _DEGREES = {

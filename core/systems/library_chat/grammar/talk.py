@@ -47,6 +47,7 @@ _OF_LIBRARY = frozenset({
     "TITLED", "LIKE", "PATH", "BOUND", "NTH", "ORDER", "THOSE", "IT", "PERSON", "REST", "LONGER",
     "SHORTER", "NEWER", "OLDER", "MORE", "SHARE", "COUNT", "SAMPLE", "VAGUE", "SORT", "ONLY", "WHO", "QUOTE",
 })  # fmt: skip
+_WHAT_ABOUT = re.compile(r"(?i)\bwhat(?:['’]?s|\s+is|\s+was)\s+(?!this\b|it\b|that\b).+\babout\b\W*$")
 _TIME = ("year", "published", "month")  # there are years in any question
 _OF_ANYTHING = frozenset({"COUNT", "WHO", "MORE", "SAMPLE", "SHARE", "ONLY", "SORT", "IT", "THOSE", "PERSON"})
 
@@ -75,4 +76,6 @@ def _named(question: str, nodes: Sequence[Node]) -> bool:
     """Whether something may be a title of a book: “do you have Dune?”, “who wrote Moby Dick?”."""
     if nodes and all(node.tag == "WORD" and str(node.value).capitalize() in question for node in nodes):
         return True  # nothing but a name
+    if _WHAT_ABOUT.search(question) and any(node.tag == "WORD" for node in nodes):
+        return True
     return any(node.tag in ("HAVE", "WROTE") for node in nodes) and any(node.tag == "WORD" for node in nodes)
