@@ -159,7 +159,7 @@ def test_a_need_is_read_who_meets_it_is_told_and_moving_it_ranks_again_at_once(
     second.blur()  # a button in focus has Streamlit's own colour, as a chosen tab has
     assert barriers(page) == []
 
-    press(page.get_by_role("button", name=re.compile(r"must · \d+ meet it")).nth(1))  # Europe
+    press(page.get_by_role("button", name=re.compile(r"must · \d+ meets? it")).nth(1))  # Europe
     page.wait_for_url(re.compile("switched=place"))
     expect(found).not_to_have_text(before)
     assert address(page)["thread"] == thread

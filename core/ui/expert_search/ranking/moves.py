@@ -132,7 +132,7 @@ def _how_many(cells: Iterable[Cell]) -> str:
     counts = Counter(cell.status for cell in cells)
     partly = [f"{counts['partly']:,} partly"] if counts["partly"] else []
     unknown = [f"not known of {counts['not known']:,}"] if counts["not known"] and not counts["met"] else []
-    return ", ".join([f"{counts['met']:,} meet it", *partly, *unknown])
+    return ", ".join([f"{counts['met']:,} {'meets' if counts['met'] == 1 else 'meet'} it", *partly, *unknown])
 
 
 def draw_moved_weights(weights: Mapping[str, float], wanted: Collection[Requirement]) -> None:
