@@ -156,7 +156,7 @@ def _misfit(measures: Mapping[str, float], kind: Kind, far: Sequence[str] = ()) 
     if min(measures["named"], measures.get("says", 1.0)) < 1:
         return "what is quoted first does not say every name in the question"
     if kind in _FORM_OF and measures["form"] <= 0:
-        return f"no {_FORM_OF[kind]} was seen in what is quoted first"
+        return f"the rules see no {_FORM_OF[kind]} in what is quoted first"
     return "what is quoted first is code" if kind in _IN_WORDS and measures.get("prose", 1.0) <= 0 else ""
 
 
@@ -200,7 +200,7 @@ def _against(answer: Answer, kind: Kind) -> str:
         return "the rules could not compute it"
     if misfit := _misfit(measures, kind, answer.get("far", [])):
         return misfit
-    return "no passage holds half of what the question says" if _unheld(measures) >= MOST_UNKNOWN else ""
+    return "half of the question is in words that no passage holds" if _unheld(measures) >= MOST_UNKNOWN else ""
 
 
 def why_not(measures: Mapping[str, float], unknown: Sequence[str]) -> str:

@@ -154,11 +154,11 @@ def test_what_is_clearly_more_likely_answered_than_not_says_so_unless_something_
     assert outcome_of(measures, "value") == "perhaps not in the documents"
     assert doubt_of(answer, "value") == f"{PROBABLY}. Look at the place."
     for against, told in (
-        ({"form": 0.0}, "no number of that kind was seen in what is quoted first"),
+        ({"form": 0.0}, "the rules see no number of that kind in what is quoted first"),
         ({"says": 0.5}, "what is quoted first does not say every name in the question"),
         ({"near": 0.1}, "what is quoted speaks of nothing like one of the words of the question"),
         ({"prose": 0.0}, "what is quoted first is code"),
-        ({"unknown": 0.5, "words": 0.9}, "no passage holds half of what the question says"),
+        ({"unknown": 0.5, "words": 0.9}, "half of the question is in words that no passage holds"),
     ):
         doubtful: Any = {"measures": {**measures, **against}}
         assert doubt_of(doubtful, "value") == f"{PERHAPS}, but {told}."
