@@ -95,21 +95,18 @@ def with_analysts_word(verdict: Verdict, says_so: bool | None) -> Verdict:
     return Verdict("not in the passage", ANALYST, "Read against its passages, which do not say so.")
 
 
-def tally(verdicts: Sequence[Verdict], one: str = "sentence") -> str:
-    """Return in a sentence how many are backed and by whom, how many nobody checked, and how many did not hold.
-
-    `one` is what each verdict is on.
-    """
+def tally(verdicts: Sequence[Verdict]) -> str:
+    """Return in a sentence how many are backed and by whom, how many nobody checked, and how many did not hold."""
     said_by = Counter(one.by for one in verdicts if one.standing == "backed")
     if not verdicts or said_by[WORD_FOR_WORD] == len(verdicts):
-        return _all_word_for_word(len(verdicts), one)
+        return _all_word_for_word(len(verdicts))
     who = ", ".join(f"{n} {by}" if by == WORD_FOR_WORD else f"{n} by {by}" for by, n in said_by.items())
     parts = [f"{said_by.total()} backed ({who})"] if who else ["none backed"]
     if unchecked := sum(one.standing == "not checked" for one in verdicts):
         parts.append(f"{unchecked} not checked")
     if struck := sum(one.struck for one in verdicts):
         parts.append(f"{struck} did not hold")
-    return f"{in_number(len(verdicts), one)}: {', '.join(parts)}."
+    return f"{in_number(len(verdicts))}: {', '.join(parts)}."
 
 
 def did_not_hold(struck: int, written: int) -> str:
@@ -117,10 +114,10 @@ def did_not_hold(struck: int, written: int) -> str:
     return f"{struck} of {in_number(written)} did not hold"
 
 
-def _all_word_for_word(number: int, one: str) -> str:
+def _all_word_for_word(number: int) -> str:
     if number < 2:
-        return f"The {one} stands word for word in its passage." if number else f"There is no {one}."
-    return f"{'Both' if number == 2 else f'All {number}'} {one}s stand word for word in their passages."
+        return "The sentence stands word for word in its passage." if number else "There is no sentence."
+    return f"{'Both' if number == 2 else f'All {number}'} sentences stand word for word in their passages."
 
 
 def in_number(number: int, one: str = "sentence") -> str:

@@ -39,10 +39,10 @@ def with_mark(sentence: str, verdict: Verdict, *, bold: bool = False) -> str:
     return f"{f'**{text}**' if bold else text}\u00a0{quiet_mark(verdict)}"
 
 
-def draw_tally(verdicts: Sequence[Verdict], one: str = "sentence", *, quoted: bool = False) -> None:
+def draw_tally(verdicts: Sequence[Verdict], *, quoted: bool = False) -> None:
     """Draw one line for all sentences: how many are backed and by whom, and what the quiet mark means.
 
-    `one` is what each verdict is on; `quoted` is whether quotations stand in quotation marks in the place of that mark.
+    `quoted` is whether quotations stand in quotation marks in the place of that mark.
     """
     if verdicts:
         quiet = ":material/format_quote:" if quoted else f":green[{MARKS['backed']}]"
@@ -51,7 +51,7 @@ def draw_tally(verdicts: Sequence[Verdict], one: str = "sentence", *, quoted: bo
         alone = "In quotation marks" if quoted else f"{quiet} alone"
         sign = "" if every or not meant else f" {alone}: word for word in its passage."
         first = quiet if every else ":material/checklist:"
-        st.markdown(f"{first} {plain(tally(verdicts, one))}{sign}", help=explain("verdict"))
+        st.markdown(f"{first} {plain(tally(verdicts))}{sign}", help=explain("verdict"))
 
 
 def said_of(sentence: str, verdict: Verdict) -> str:

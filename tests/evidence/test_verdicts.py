@@ -42,7 +42,7 @@ def test_the_analysts_word_takes_the_place_of_any_verdict_and_is_named_as_such()
 
 def test_the_tally_counts_every_sentence_once_and_names_who_backed_it() -> None:
     assert tally([QUOTED] * 3) == "All 3 sentences stand word for word in their passages."
-    assert tally([QUOTED] * 2, "quotation") == "Both quotations stand word for word in their passages."
+    assert tally([QUOTED] * 2) == "Both sentences stand word for word in their passages."
     assert tally([QUOTED]) == "The sentence stands word for word in its passage."
     assert tally([]) == "There is no sentence."
     assert tally([QUOTED, JUDGED, JUDGED, OPEN, WRONG, ABSENT]) == (

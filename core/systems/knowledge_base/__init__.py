@@ -14,7 +14,7 @@ from core.systems import Resources, System
 from core.systems.knowledge_base.answer.checking import as_read, outcome_of_answer, struck_of, what_held
 from core.systems.knowledge_base.answer.need import need_of
 from core.systems.knowledge_base.answer.shown import as_it_stands
-from core.systems.knowledge_base.answer.support import how_sure
+from core.systems.knowledge_base.answer.support import doubt_of, how_sure
 from core.systems.knowledge_base.graph import build_graph
 from core.systems.knowledge_base.ingest.collections import MANUAL, open_documents
 from core.systems.knowledge_base.state import Context, State
@@ -47,7 +47,8 @@ def answer(state: State, said: Mapping[str, bool] | None = None) -> dict[str, ob
     state = as_read(state, said or {})
     given = state["answer"]
     outcome = outcome_of_answer(given)
-    doubt = how_sure(given, need_of(state["original_query"]).kind) if outcome == "perhaps not in the documents" else ""
+    kind, perhaps = need_of(state["original_query"]).kind, outcome == "perhaps not in the documents"
+    doubt = f"{doubt_of(given, kind)} {how_sure(given, kind)}".strip() if perhaps else ""
     return {
         "answer": "\n\n".join(as_it_stands(sentence, state["retrieved_documents"]) for sentence in given["sentences"]),
         "in_documents": outcome == "in the documents",

@@ -28,10 +28,11 @@ from core.llm.engine import Engine
 from core.systems.knowledge_base.answer.citations import Written, places, quotation, sentences_written, text_of
 from core.systems.knowledge_base.answer.grading import regraded
 from core.systems.knowledge_base.answer.need import Kind, need_of
-from core.systems.knowledge_base.answer.support import NOT_FOUND, outcome_of, support
+from core.systems.knowledge_base.answer.support import NOT_FOUND, PROBABLY, doubt_of, outcome_of, support
 from core.systems.knowledge_base.state import Answer, Citation, CitedSentence, Outcome, Retrieved, State, StruckSentence
 
 _REFUSED = "The nearest passages are shown; they may say it in other words, or be beside the point."
+_HALF = 0.5
 _BEFORE = Verdict("not checked", reason="This answer was given before sentences were checked one by one.")
 
 
@@ -243,6 +244,20 @@ def objections(answer: Answer) -> dict[str, str]:
 
 def _objection(verdict: Verdict) -> str:
     return f"{verdict.standing.capitalize()}. {verdict.reason}".strip()
+
+
+def does_it_answer(state: State) -> str:
+    """Say whether the question is answered, in one number at most; "" where nobody graded the answer."""
+    answer, grade = state["answer"], state["response_grade"]
+    if not grade:
+        return ""
+    if outcome_of_answer(answer) == "perhaps not in the documents":  # its number stands with the doubt
+        probably = doubt_of(answer, need_of(state["original_query"]).kind).startswith(PROBABLY)
+        return "Probably; see above." if probably else "Perhaps; see above."
+    if not grade["passed"]:
+        return grade["reason"]
+    complete, by = grade["details"].get("completeness", grade["score"]), grade.get("by")
+    return f"{'Probably' if complete >= _HALF else 'Perhaps only in part'}: {complete:.2f}{f' by {by}' if by else ''}."
 
 
 def running_text(answer: Answer) -> str:

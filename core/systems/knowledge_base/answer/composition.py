@@ -17,7 +17,7 @@ from core.language.terms import analyse
 from core.systems.knowledge_base.answer.cues import leans_on_another
 from core.systems.knowledge_base.answer.need import Need, need_of
 from core.systems.knowledge_base.answer.unit_scores import ScoredUnit
-from core.systems.knowledge_base.answer.units import Unit, units_of
+from core.systems.knowledge_base.answer.units import Unit, is_heading_line, units_of
 from core.systems.knowledge_base.state import Retrieved
 
 MOST = 6  # quotations
@@ -116,7 +116,7 @@ def _stretch(unit: Unit, units: Sequence[Unit], need: Need) -> tuple[int, int]:
         first, last = _whole_part(units, place)
     elif unit.kind == "item" and need.kind not in _ONE_THING:
         first, last = _whole_paragraph(units, place) or (place, place)
-    elif unit.text.rstrip().endswith(":"):
+    elif unit.text.rstrip().endswith(":") or _heads(units, place):
         last = _led_to(units, place)
     elif unit.kind in ("sentence", "definition"):
         first, last = _whole_paragraph(units, place) or (place, _carried_on(units, place))
@@ -152,6 +152,12 @@ def _whole_part(units: Sequence[Unit], place: int) -> tuple[int, int]:
                 first, last, grown = low, high, True
         if not grown:
             return first, last
+
+
+def _heads(units: Sequence[Unit], place: int) -> bool:
+    """Whether a unit is alone in its part and only heads the next one."""
+    alone = not _same_part(units, place, place - 1)
+    return alone and is_heading_line(units[place], units[place + 1] if place + 1 < len(units) else None)
 
 
 def _led_to(units: Sequence[Unit], place: int) -> int:

@@ -20,6 +20,8 @@ from core.systems.knowledge_base.state import CitedSentence, Context, Evidence, 
 COMPARABLE = 0.25
 """The share of that of the best quotation from which another one is about as likely to answer."""
 
+_OPEN = 3  # quotations at most that are the answer; the others only may say it
+
 
 @dataclass(frozen=True)
 class Selection:
@@ -92,6 +94,21 @@ def is_comparable(sentence: CitedSentence, state: State) -> bool:
     """Whether a quotation is about as likely to answer as the first one; what is no quotation is not weighed so."""
     first, best = (_best_in(one, state) for one in (state["answer"]["sentences"][0], sentence))
     return first is None or best is None or best.share >= COMPARABLE * first.share
+
+
+def stands_open(state: State) -> int:
+    """Return how many sentences are the answer, from the first on; the others are places that may say it, too.
+
+    All that a model wrote is, and so are all rows that were computed, and both of what is set against each other.
+    """
+    answer = state["answer"]
+    sentences, computed = answer["sentences"], answer.get("computed")
+    if (computed and computed["sure"]) or not all(one["quoted"] for one in sentences):
+        return len(sentences)
+    first = sentences[:_OPEN]
+    if answer.get("differing") or need_of(state["original_query"]).kind == "comparison":
+        return len(first)
+    return sum(is_comparable(one, state) for one in first)
 
 
 def _best_in(sentence: CitedSentence, state: State) -> ScoredUnit | None:

@@ -72,23 +72,42 @@ def subject_of(sentence: CitedSentence, documents: Sequence[Retrieved]) -> str:
     return above[-1] if above and not sentence["text"].startswith(above[-1]) else ""
 
 
-def to_markdown(pieces: Sequence[Piece]) -> str:
-    """Write pieces as Markdown in which their words are what they are: code between fences, items as items."""
-    return "\n\n".join(map(_to_markdown, pieces))
+def flowing(text: str) -> str:
+    """Return running text without the line ends of its page; every other blank is as it stands."""
+    return " ".join(line.strip(" \t") for line in text.splitlines())
 
 
-def _to_markdown(piece: Piece) -> str:
+def around(text: str, chosen: str) -> tuple[str, str, str]:
+    """Part running text into what is before the sentence that was chosen, that sentence, and what is behind it."""
+    before, found, after = flowing(text).partition(flowing(chosen)) if chosen else (flowing(text), "", "")
+    return before, found, after
+
+
+def to_markdown(pieces: Sequence[Piece], chosen: str = "") -> str:
+    """Write pieces as Markdown in which their words are what they are: code between fences, items as items.
+
+    What was `chosen` of running text or of items is in bold.
+    """
+    return "\n\n".join(_to_markdown(piece, chosen) for piece in pieces)
+
+
+def _to_markdown(piece: Piece, chosen: str) -> str:
     if piece.kind == "code":
         fence = "```"
         while fence in piece.text:
             fence += "`"
         return f"{fence}\n{piece.text}\n{fence}"
     if piece.kind == "list" and piece.items:
-        return "\n".join(f"{mark} {as_markdown(item)}" for mark, item in zip(piece.marks, piece.items, strict=True))
+        return "\n".join(f"{mark} {_bold(item, chosen)}" for mark, item in zip(piece.marks, piece.items, strict=True))
     if piece.kind == "table" and piece.items:
         rows = [piece.columns, *piece.items] if piece.columns else list(piece.items)
         width = max(row.count(CELLS) for row in rows) + 1
         cells = [[*row.split(CELLS), *[""] * width][:width] for row in rows]
         head, *body = [f"| {' | '.join(map(as_markdown, row))} |" for row in cells]
         return "\n".join([head, f"|{' --- |' * width}", *body])
-    return f"**{as_markdown(piece.text)}**" if piece.kind == "heading" else as_markdown(piece.text)
+    return f"**{as_markdown(piece.text)}**" if piece.kind == "heading" else _bold(piece.text, chosen)
+
+
+def _bold(text: str, chosen: str) -> str:
+    whole, part = as_markdown(text), as_markdown(chosen)
+    return whole.replace(part, f"**{part}**", 1) if part else whole

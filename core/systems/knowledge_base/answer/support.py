@@ -34,14 +34,14 @@ LIKELY_FROM, EVEN_FROM = 0.6, 0.4
 MOST_UNKNOWN = 0.5
 """The share of a question that may be in words no passage holds where its answer is called probable."""
 
-PROBABLY, PERHAPS = "Probably answered. Look at the place.", "Perhaps answered. Look at the place."
-PERHAPS_NOT, NOT_FOUND = "Perhaps not in the documents.", "No answer was found."
+PROBABLY, PERHAPS = "Probably answered", "Perhaps answered"
+PERHAPS_NOT, NOT_FOUND = "Perhaps not in the documents", "No answer was found."
 """What is said of an answer that is not given plainly. No rule can know that the documents do not say something."""
 
 _FORM_OF: dict[Kind, str] = {
     "value": "number of that kind",
     "who": "name of a person",
-    "when": "time",
+    "when": "date or time",
     "where": "place",
     "why": "reason",
 }
@@ -146,21 +146,32 @@ def _unheld(measures: Mapping[str, float]) -> float:
 
 def _fits(measures: Mapping[str, float], kind: Kind) -> bool:
     """Whether nothing speaks against what is quoted first but how likely it is."""
-    fits = kind not in _FORM_OF or measures["form"] > 0
-    fits = fits and min(measures["named"], measures.get("says", 1.0)) >= 1
-    fits = fits and measures.get("near", 1.0) >= SURE_FROM["near"]
-    return fits and (measures.get("prose", 1.0) > 0 or kind not in _IN_WORDS)
+    return not _misfit(measures, kind)
+
+
+def _misfit(measures: Mapping[str, float], kind: Kind, far: Sequence[str] = ()) -> str:
+    """Say what is missing in what is quoted first, however near it is; `far` are words that nothing comes near."""
+    if far or measures.get("near", 1.0) < SURE_FROM["near"]:
+        return f"what is quoted speaks of nothing like {in_marks(far) or 'one of the words of the question'}"
+    if min(measures["named"], measures.get("says", 1.0)) < 1:
+        return "what is quoted first does not say every name in the question"
+    if kind in _FORM_OF and measures["form"] <= 0:
+        return f"the rules see no {_FORM_OF[kind]} in what is quoted first"
+    return "what is quoted first is code" if kind in _IN_WORDS and measures.get("prose", 1.0) <= 0 else ""
 
 
 def doubt_of(answer: Answer, kind: Kind = "open") -> str:
     """Say in short how an answer stands that is not given plainly: it probably answers; perhaps, where it is less
-    likely or something speaks against what is quoted first; or it is perhaps not there."""
+    likely or something speaks against what is quoted first, and what that is; or it is perhaps not there."""
     measures = answer["measures"]
-    known = measures.keys() >= {*SUPPORT_WEIGHTS, *RIGHT_WEIGHTS}
-    if not known or (likely := _likelihood(measures)) < EVEN_FROM:
-        return PERHAPS_NOT
-    for_it = likely >= LIKELY_FROM and _fits(measures, kind) and _unheld(measures) < MOST_UNKNOWN
-    return PROBABLY if for_it and not answer.get("computed") else PERHAPS
+    if not measures.keys() >= {*SUPPORT_WEIGHTS, *RIGHT_WEIGHTS}:
+        return f"{PERHAPS_NOT}."
+    against, likely = _against(answer, kind), _likelihood(measures)
+    if likely < EVEN_FROM:
+        return f"{PERHAPS_NOT}{against and f': {against}'}."
+    if against:
+        return f"{PERHAPS}, but {against}."
+    return f"{PROBABLY if likely >= LIKELY_FROM else PERHAPS}. Look at the place."
 
 
 def _likelihood(measures: Mapping[str, float]) -> float:
@@ -176,20 +187,20 @@ def how_sure(answer: Answer, kind: Kind = "open") -> str:
     measures = answer["measures"]
     if not measures.keys() >= {*SUPPORT_WEIGHTS, *RIGHT_WEIGHTS}:
         return ""
-    return (
-        f"{_but(measures, kind, answer.get('far', []))}By the rules, what is quoted answers it with probability "
-        f"{_likelihood(measures):.2f}."
-    )
+    told = "By the rules, what is quoted answers it with probability"
+    if _against(answer, kind):
+        told = "By how near its words and meaning come alone, the rules would say that it answers with probability"
+    return f"{told} {_likelihood(measures):.2f}."
 
 
-def _but(measures: Mapping[str, float], kind: Kind, far: Sequence[str]) -> str:
-    """Say why an answer that is likely enough is given under “perhaps” all the same."""
-    if far:
-        return f"What is quoted speaks of nothing like {in_marks(far)}. "
-    if min(measures["named"], measures.get("says", 1.0)) < 1:
-        return "What is quoted first does not say every name in the question. "
-    asked = _FORM_OF.get(kind, "answer of the form that is asked for")
-    return f"In what is quoted first the rules see no {asked}; you may. " if _is_sure(measures) else ""
+def _against(answer: Answer, kind: Kind) -> str:
+    """Say what speaks against an answer, however likely it is; "" where nothing does."""
+    computed, measures = answer.get("computed"), answer["measures"]
+    if computed and not computed["sure"]:
+        return "the rules could not compute it"
+    if misfit := _misfit(measures, kind, answer.get("far", [])):
+        return misfit
+    return "half of the question is in words that no passage holds" if _unheld(measures) >= MOST_UNKNOWN else ""
 
 
 def why_not(measures: Mapping[str, float], unknown: Sequence[str]) -> str:

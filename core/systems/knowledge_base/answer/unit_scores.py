@@ -24,7 +24,7 @@ from core.stores.passages import place_of
 from core.systems.knowledge_base.answer.cues import fits, leans_on_another, opens_with_topic, says_default
 from core.systems.knowledge_base.answer.need import Need
 from core.systems.knowledge_base.answer.question_terms import Term, coverage, identifiers_in, names_in, says
-from core.systems.knowledge_base.answer.units import Unit, name_of, parts_of, units_of
+from core.systems.knowledge_base.answer.units import Unit, is_heading_line, name_of, parts_of, units_of
 from core.systems.knowledge_base.search.retrieval import context_of
 from core.systems.knowledge_base.state import Retrieved
 
@@ -96,6 +96,8 @@ def score_units(
             if at not in measured:
                 beside = units[max(0, place - 1) : place + 2]
                 measured[at] = unit, _measure(question, need, unit, beside, terms, of_passage), of_passage
+    named = {at: one for at, one in measured.items() if at[1] or not _is_title(one[0], documents)}
+    measured = named or measured
     found = _about_what_is_named(question, [unit for unit, _, _ in measured.values()])
     titles = _titles(documents) if need.kind not in _LISTS else {}
     return _weighed(
@@ -125,6 +127,12 @@ def _titles(documents: Sequence[Retrieved]) -> dict[str, set[str]]:
         above = [document["headings"], *(part.headings for part in parts_of(document))]
         titles.setdefault(document["document"], set()).update(_bare(title) for some in above for title in some)
     return titles
+
+
+def _is_title(unit: Unit, documents: Sequence[Retrieved]) -> bool:
+    """Whether the unit with which a document begins only names it."""
+    after = next((one for one in units_of(unit.number, documents[unit.number - 1]) if one.start >= unit.end), None)
+    return is_heading_line(unit, after)
 
 
 def _bare(title: str) -> str:

@@ -210,6 +210,15 @@ def _with_terms(units: Sequence[Unit], parts: Sequence[Part], document: Retrieve
             yield unit
 
 
+def is_heading_line(unit: Unit, after: Unit | None) -> bool:
+    """Whether a unit is a line that only heads the one after it, in a text that does not tell headings by their form.
+
+    It is alone in its paragraph, has no stop and no figure, and runs on into the next block.
+    """
+    alone = unit.kind == "sentence" and after is not None and after.part == unit.part + 1
+    return alone and not unit.text.rstrip().endswith(_ENDS) and not any(map(str.isdigit, unit.text))
+
+
 def name_of(heading: str) -> str:
     """Return what a heading names, without what stands in brackets behind it: “work_mem” of “work_mem (integer)”."""
     return _NAMED_BY.sub("", heading).strip() or heading

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from core.documents.writing import html_page, html_table, in_html
-from core.systems.knowledge_base.answer.shown import Piece
+from core.systems.knowledge_base.answer.shown import Piece, around
 from core.systems.knowledge_base.answer.support import NOT_FOUND
-from core.systems.knowledge_base.deliver.parts import Line, Source, Turn, grid_of, turns_of
+from core.systems.knowledge_base.deliver.parts import FURTHER, Line, Source, Turn, grid_of, turns_of
 from core.systems.knowledge_base.state import State
 
 
@@ -26,7 +26,10 @@ def _turn(turn: Turn) -> list[str]:
     body += [f"<p><strong>{warning}</strong> {in_html(why)}</p>" for warning, why in turn.warnings]
     if turn.refused:
         body.append(f"<p><strong>{NOT_FOUND}</strong> The nearest passages:</p>")
-    body += [_said(turn.number, place, line) for place, line in enumerate(turn.lines, start=1)]
+    said = [_said(turn.number, place, line) for place, line in turn.numbered]
+    body += said[: len(turn.lines)]
+    if turn.further:
+        body += [f'<p class="note">{FURTHER}</p>', *said[len(turn.lines) :]]
     if turn.left_out:
         body.append(f'<p class="note">{in_html(turn.left_out)}</p>')
     if turn.held:
@@ -37,10 +40,7 @@ def _turn(turn: Turn) -> list[str]:
     if turn.sources:
         body += ["<h3>Passages</h3>", *(_source(turn.number, source) for source in turn.sources)]
     if turn.lines:
-        told = [
-            f'<li id="v{turn.number}-{place}">{in_html(line.note.in_words)}</li>'
-            for place, line in enumerate(turn.lines, start=1)
-        ]
+        told = [f'<li id="v{turn.number}-{place}">{in_html(line.note.in_words)}</li>' for place, line in turn.numbered]
         body.append(f"<h3>How each sentence was checked</h3>\n<ol>{''.join(told)}</ol>")
     if turn.remark:
         body.append(f"<p>{in_html(turn.remark)}</p>")
@@ -53,8 +53,8 @@ def _said(turn: int, place: int, line: Line) -> str:
     mark = f'{numbers}<sup><a href="#v{turn}-{place}" title="{told}">{line.note.sign}{place}</a></sup>'
     subject = f"<em>{in_html(line.subject)}</em>: " if line.subject else ""
     if line.runs_on:
-        return f"<p>{subject}{in_html(line.pieces[0].text)} {mark}</p>"
-    return f"<p>{subject}{mark}</p>\n{_pieces(line.pieces)}"
+        return f"<p>{subject}{_bold(line.pieces[0].text, line.chosen)} {mark}</p>"
+    return f"<p>{subject}{mark}</p>\n{_pieces(line.pieces, line.chosen)}"
 
 
 def _source(turn: int, source: Source) -> str:
@@ -62,21 +62,26 @@ def _source(turn: int, source: Source) -> str:
     return f"{where}\n<blockquote>{_pieces(source.pieces)}</blockquote>"
 
 
-def _pieces(pieces: Sequence[Piece]) -> str:
-    return "\n".join(map(_piece, pieces))
+def _bold(text: str, chosen: str) -> str:
+    before, found, after = map(in_html, around(text, chosen))
+    return f"{before}{found and f'<strong>{found}</strong>'}{after}"
 
 
-def _piece(piece: Piece) -> str:
-    """Write what stands in a document as what it is there, word for word."""
+def _pieces(pieces: Sequence[Piece], chosen: str = "") -> str:
+    return "\n".join(_piece(piece, chosen) for piece in pieces)
+
+
+def _piece(piece: Piece, chosen: str) -> str:
+    """Write what stands in a document as what it is there, word for word, what was chosen of it in bold."""
     text = in_html(piece.text)
     if piece.kind == "code":
         return f"<pre><code>{text}</code></pre>"
     if piece.kind == "list" and piece.items:
         if piece.marks[0] == "-":
-            return f"<ul>{''.join(f'<li>{in_html(item)}</li>' for item in piece.items)}</ul>"
+            return f"<ul>{''.join(f'<li>{_bold(item, chosen)}</li>' for item in piece.items)}</ul>"
         numbered = zip(piece.marks, piece.items, strict=True)
-        items = (f"<li value='{mark[:-1]}'>{in_html(item)}</li>" for mark, item in numbered)
+        items = (f"<li value='{mark[:-1]}'>{_bold(item, chosen)}</li>" for mark, item in numbered)
         return f"<ol>{''.join(items)}</ol>"
     if piece.kind == "table" and piece.items:
         return html_table(*grid_of(piece))
-    return f"<p><strong>{text}</strong></p>" if piece.kind == "heading" else f"<p>{text}</p>"
+    return f"<p><strong>{text}</strong></p>" if piece.kind == "heading" else f"<p>{_bold(piece.text, chosen)}</p>"

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from core.language.sanitize import as_markdown
 from core.systems.knowledge_base.answer import shown
 from core.systems.knowledge_base.answer.support import NOT_FOUND
-from core.systems.knowledge_base.deliver.parts import Line, Note, Source, Turn, turns_of
+from core.systems.knowledge_base.deliver.parts import FURTHER, Line, Note, Source, Turn, turns_of
 from core.systems.knowledge_base.state import State
 
 
@@ -40,15 +40,18 @@ def _turn(turn: Turn) -> list[str]:
 
 def _held(turn: Turn) -> list[str]:
     """Write what stands, what was left out, what was struck, the passages, and a verdict on every sentence."""
-    notes = [f"[^{turn.number}-{place}]" for place, _ in enumerate(turn.lines, start=1)]
-    lines = [text for one, note in zip(turn.lines, notes, strict=True) for text in (_said(one, note), "")]
+    said = [(one, f"[^{turn.number}-{place}]") for place, one in turn.numbered]
+    written = [f"{_said(one, note)}\n" for one, note in said]
+    lines = written[: len(turn.lines)]
+    if turn.further:
+        lines += [f"*{FURTHER}*", "", *written[len(turn.lines) :]]
     if turn.left_out:
         lines += [turn.left_out, ""]
     if turn.held:
         listed = [f"- ~~{as_markdown(one.text)}~~ {_footnote(one.note)}" for one in turn.struck]
         lines += [f"**{turn.held}**", "", *listed, *[""] * bool(listed)]
     lines += map(_source, turn.sources)
-    told = [f"{note}: {_footnote(one.note)}" for one, note in zip(turn.lines, notes, strict=True)]
+    told = [f"{note}: {_footnote(one.note)}" for one, note in said]
     return [*lines, "", *told]
 
 
@@ -56,7 +59,7 @@ def _said(line: Line, note: str) -> str:
     """Write a sentence with its mark; a quotation as it stands, below the heading that says what it speaks of."""
     mark = f"{''.join(f'[{number}]' for number in line.numbers)} {line.note.sign}{note}"
     above = f"*{as_markdown(line.subject)}*: " if line.subject else ""
-    text = shown.to_markdown(line.pieces)
+    text = shown.to_markdown(line.pieces, line.chosen)
     if line.runs_on:
         return f"{above}{text} {mark}"
     return f"{above}{mark}\n\n{text}" if above else f"{text}\n\n{mark}"

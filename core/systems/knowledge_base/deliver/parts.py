@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from core.evidence.verdicts import MARKS, WORD_FOR_WORD, Standing, Verdict
+from core.evidence.verdicts import MARKS, WORD_FOR_WORD, Standing, Verdict, in_number
 from core.language.sentences import CELLS
 from core.systems.knowledge_base.answer.checking import (
+    does_it_answer,
     in_full,
     outcome_of_answer,
     struck_of,
@@ -17,13 +18,16 @@ from core.systems.knowledge_base.answer.checking import (
 )
 from core.systems.knowledge_base.answer.differing import in_words
 from core.systems.knowledge_base.answer.need import need_of
+from core.systems.knowledge_base.answer.selection import chosen_in, stands_open
 from core.systems.knowledge_base.answer.shown import Piece, pieces_between, pieces_of, subject_of
 from core.systems.knowledge_base.answer.support import doubt_of, how_sure
-from core.systems.knowledge_base.state import Citation, CitedSentence, ReflectionResult, Retrieved, State
+from core.systems.knowledge_base.state import Citation, CitedSentence, Retrieved, State
 
 COMPUTED = "Computed by the rules from the rows of a table."
 NOT_COMPUTED = "Not computed."
 NOT_AGREED = "The documents do not agree."
+FURTHER = "Not part of the answer: further places that may say it."
+WORD_FOR_WORD_ONLY = "What is quoted stands in its document word for word; whether it answers is another question."
 
 
 @dataclass(frozen=True)
@@ -55,13 +59,15 @@ class Note:
 class Line:
     """A sentence that stands: its words as they are shown, and the passages it rests on, by their numbers.
 
-    `subject` is the heading below which a quotation stands, where it is not said otherwise.
+    `subject` is the heading below which a quotation stands, where it is not said otherwise, and `chosen` the sentence
+    for which it was chosen, where it brings more than that.
     """
 
     subject: str
     pieces: tuple[Piece, ...]
     numbers: tuple[int, ...]
     note: Note
+    chosen: str = ""
 
     @property
     def runs_on(self) -> bool:
@@ -111,8 +117,9 @@ class Source:
 class Turn:
     """A question with its answer; what is "" has nothing to say.
 
-    `sources` are the passages that are cited, or all that were read where nothing stands. `left_out` tells of what a
-    file does not have, `held` of what was struck out. `warnings` stand above the answer, each with what explains it.
+    `lines` are the answer, `further` the quotations that only may say it, too. `sources` are the passages that are
+    cited, or all that were read where nothing stands. `left_out` tells of what a file does not have, `held` of what
+    was struck out. `warnings` stand above the answer, each with what explains it.
     """
 
     number: int
@@ -121,6 +128,7 @@ class Turn:
     warnings: tuple[tuple[str, str], ...]
     refused: bool
     lines: tuple[Line, ...]
+    further: tuple[Line, ...]
     left_out: str
     held: str
     struck: tuple[Struck, ...]
@@ -128,11 +136,16 @@ class Turn:
     remark: str
     made: str
 
+    @property
+    def numbered(self) -> Iterator[tuple[int, Line]]:
+        """All lines, those of the answer first, each with its place."""
+        return enumerate([*self.lines, *self.further], start=1)
+
 
 def turns_of(states: Sequence[State], *, only_backed: bool = False) -> list[Turn]:
     """Return every question with its answer; the states are those at the end of each, oldest first.
 
-    `only_backed` leaves out what nobody could check, and says how much that is.
+    `only_backed` leaves out what nobody could check and what is no part of the answer, and says how much that is.
     """
     return [turn_of(number, state, only_backed=only_backed) for number, state in enumerate(states, start=1)]
 
@@ -140,8 +153,10 @@ def turns_of(states: Sequence[State], *, only_backed: bool = False) -> list[Turn
 def turn_of(number: int, state: State, *, only_backed: bool = False) -> Turn:
     """Return one question with its answer."""
     answer, documents = state["answer"], state["retrieved_documents"]
-    stands = [one for one in answer["sentences"] if not only_backed or verdict_of(one).standing == "backed"]
-    left = len(answer["sentences"]) - len(stands)
+    sentences, open_ = answer["sentences"], stands_open(state)
+    told = [one for one in sentences[:open_] if not only_backed or verdict_of(one).standing == "backed"]
+    further = [] if only_backed else sentences[open_:]
+    stands = [*told, *further]
     struck = [] if only_backed or answer["refused"] else struck_of(answer)
     return Turn(
         number,
@@ -149,14 +164,26 @@ def turn_of(number: int, state: State, *, only_backed: bool = False) -> Turn:
         state["original_query"] if state["follow_up"]["resolved"] else "",
         tuple(_warnings(state)),
         answer["refused"],
-        () if answer["refused"] else tuple(_line(one, documents) for one in stands),
-        f"Left out here as not checked: {left} of {len(answer['sentences'])} sentences." if left else "",
+        () if answer["refused"] else tuple(_line(one, state) for one in told),
+        () if answer["refused"] else tuple(_line(one, state) for one in further),
+        _left_out(sentences, told, open_) if only_backed and not answer["refused"] else "",
         "" if answer["refused"] else what_held(answer),
         tuple(Struck(one["text"], _note(verdict_of(one), one["cites"], documents)) for one in struck),
         _sources(documents, _pages(stands) if stands and not answer["refused"] else None),
         "" if answer["refused"] else answer["note"],
         _made(state),
     )
+
+
+def _left_out(sentences: Sequence[CitedSentence], told: Sequence[CitedSentence], open_: int) -> str:
+    """Say what is left out where only what is backed is told, and what being backed does not say."""
+    unchecked, further = open_ - len(told), len(sentences) - open_
+    parts = (
+        f"Left out here as not checked: {unchecked} of {len(sentences)} sentences." if unchecked else "",
+        f"Left out here: {in_number(further, 'further quotation')} that may say it." if further else "",
+        WORD_FOR_WORD_ONLY if any(one["quoted"] for one in told) else "",
+    )
+    return " ".join(filter(None, parts))
 
 
 def _warnings(state: State) -> Iterator[tuple[str, str]]:
@@ -179,18 +206,14 @@ def grid_of(piece: Piece) -> tuple[list[str], list[list[str]]]:
     return (padded[0] if names else []), padded[1:]
 
 
-def flowing(text: str) -> str:
-    """Return running text without the line ends of its page; every other blank is as it stands."""
-    return " ".join(line.strip(" \t") for line in text.splitlines())
-
-
-def _line(sentence: CitedSentence, documents: Sequence[Retrieved]) -> Line:
-    cites = [sentence, *sentence["also"]]
+def _line(sentence: CitedSentence, state: State) -> Line:
+    documents, cites = state["retrieved_documents"], [sentence, *sentence["also"]]
     return Line(
         subject_of(sentence, documents) if sentence["quoted"] else "",
         tuple(pieces_of(sentence, documents)),
         tuple(citation["number"] for citation in cites),
         _note(verdict_of(sentence), cites, documents),
+        chosen_in(sentence, state) if sentence is state["answer"]["sentences"][0] else "",
     )
 
 
@@ -232,13 +255,8 @@ def _source(number: int, document: Retrieved, cited: Sequence[int]) -> Source:
 
 def _made(state: State) -> str:
     queries = "; ".join(attempt["query"] for attempt in state["attempts"])
-    grade = state["response_grade"]
+    answers = does_it_answer(state)
     return (
         f"Answered by: {state['answer']['answered_by']}. Queries tried: {queries}. "
-        f"λ {state['lambda_mult']:.2f} ({state['query_type']}).{f' {_graded(grade)}' if grade else ''}"
+        f"λ {state['lambda_mult']:.2f} ({state['query_type']}).{answers and f' Does it answer the question? {answers}'}"
     )
-
-
-def _graded(grade: ReflectionResult) -> str:
-    by = f" by {grade['by']}" if grade.get("by") else ""
-    return f"Answer graded {grade['score']:.2f}{by}. {grade['reason']}".strip()

@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from core.documents.writing import begin_word, printable, to_bytes, word_code, word_table
-from core.systems.knowledge_base.answer.shown import Piece
+from core.systems.knowledge_base.answer.shown import Piece, around
 from core.systems.knowledge_base.answer.support import NOT_FOUND
-from core.systems.knowledge_base.deliver.parts import Line, Turn, flowing, grid_of, turns_of
+from core.systems.knowledge_base.deliver.parts import FURTHER, Line, Turn, grid_of, turns_of
 from core.systems.knowledge_base.state import State
 
 if TYPE_CHECKING:
     from docx.document import Document
+    from docx.text.paragraph import Paragraph
 
 
 _INDENT = 180_000  # of passages: half a centimetre in Word's own unit
@@ -35,7 +36,9 @@ def _write_turn(document: Document, turn: Turn) -> None:
         _write(document, warning, f" {why}")
     if turn.refused:
         _write(document, NOT_FOUND, " The nearest passages:")
-    for place, line in enumerate(turn.lines, start=1):
+    for place, line in turn.numbered:
+        if place == len(turn.lines) + 1:
+            _write(document, FURTHER)
         _write_line(document, place, line)
     _write_rest(document, turn)
     for told in filter(None, [turn.remark, turn.made]):
@@ -59,7 +62,7 @@ def _write_rest(document: Document, turn: Turn) -> None:
         _write_pieces(document, source.pieces, indent=_INDENT)
     if turn.lines:
         document.add_heading("How each sentence was checked", 2)
-    for place, line in enumerate(turn.lines, start=1):
+    for place, line in turn.numbered:
         document.add_paragraph(printable(f"{place}. {line.note.in_words}"))
 
 
@@ -76,28 +79,37 @@ def _write_line(document: Document, place: int, line: Line) -> None:
         paragraph.add_run(printable(line.subject)).italic = True
         paragraph.add_run(": ")
     if line.runs_on:
-        paragraph.add_run(f"{printable(flowing(line.pieces[0].text))} ")
+        _write_text(paragraph, line.pieces[0].text, line.chosen)
+        paragraph.add_run(" ")
     paragraph.add_run("".join(f"[{number}]" for number in line.numbers))
     paragraph.add_run(f"{line.note.sign}{place}").font.superscript = True
     if not line.runs_on:
-        _write_pieces(document, line.pieces)
+        _write_pieces(document, line.pieces, line.chosen)
 
 
-def _write_pieces(document: Document, pieces: Sequence[Piece], indent: int = 0) -> None:
-    """Write what stands in a document as what it is there, word for word."""
+def _write_text(paragraph: Paragraph, text: str, chosen: str) -> None:
+    """Write running text, what was chosen of it in bold."""
+    before, found, after = map(printable, around(text, chosen))
+    paragraph.add_run(before)
+    paragraph.add_run(found).bold = True
+    paragraph.add_run(after)
+
+
+def _write_pieces(document: Document, pieces: Sequence[Piece], chosen: str = "", indent: int = 0) -> None:
+    """Write what stands in a document as what it is there, word for word, what was chosen of it in bold."""
     for piece in pieces:
         if piece.kind == "code":
             word_code(document, piece.text)
         elif piece.kind == "list" and piece.items:
             for mark, item in zip(piece.marks, piece.items, strict=True):
-                text = printable(flowing(item))
-                if mark == "-":
-                    document.add_paragraph(text, style="List Bullet")
-                else:  # the numbers of the document, which Word would count anew
-                    document.add_paragraph(f"{mark} {text}", style="List Paragraph")
+                bullet = mark == "-"  # the numbers of the document Word would count anew
+                paragraph = document.add_paragraph(
+                    "" if bullet else f"{mark} ", style="List Bullet" if bullet else "List Paragraph"
+                )
+                _write_text(paragraph, item, chosen)
         elif piece.kind == "table" and piece.items:
             word_table(document, *grid_of(piece))
         else:
             paragraph = document.add_paragraph()
             paragraph.paragraph_format.left_indent = indent or None
-            paragraph.add_run(printable(flowing(piece.text))).bold = piece.kind == "heading" or None
+            _write_text(paragraph, piece.text, piece.text if piece.kind == "heading" else chosen)

@@ -9,6 +9,7 @@ from collections.abc import Collection, Mapping, Sequence
 from rapidfuzz import process
 from rapidfuzz.distance import DamerauLevenshtein
 
+from core.language.dictionary import in_dictionary
 from core.language.reading import spelling_id
 from core.language.terms import STOP_WORDS, analyse
 from core.language.tokens import words
@@ -23,7 +24,7 @@ _SHORT_FORM = re.compile(r"\b([A-Z][A-Z0-9]{1,7})\s+\(((?:[A-Za-z][\w-]*[ -]?){2
 def similar_words(terms: Sequence[Term], texts: Sequence[str]) -> dict[str, list[str]]:
     """List the words that no passage holds, each with up to three of the nearest passages that are spelled like it.
 
-    Those begin with the same letter: “fused” is no misspelt “used”.
+    Those begin with the same letter: “fused” is no misspelt “used”. An English word is no slip.
     """
     vocabulary = list({word for text in texts for word in words(text) if len(word) > 3})
     return {
@@ -38,7 +39,7 @@ def similar_words(terms: Sequence[Term], texts: Sequence[str]) -> dict[str, list
             )
         ]
         for term in terms
-        if term.passages == 0
+        if term.passages == 0 and not in_dictionary(term.word)
     }
 
 

@@ -8,10 +8,11 @@ from typing import Any
 
 import streamlit as st
 
-from core.evidence.verdicts import ANALYST, WORD_FOR_WORD
+from core.evidence.verdicts import ANALYST, WORD_FOR_WORD, in_number
 from core.language.terms import analyse, occurrences
 from core.session import GraphSession
 from core.systems.knowledge_base.answer.checking import (
+    does_it_answer,
     outcome_of_answer,
     running_text,
     struck_of,
@@ -23,7 +24,7 @@ from core.systems.knowledge_base.answer.checking import (
 from core.systems.knowledge_base.answer.citations import text_of
 from core.systems.knowledge_base.answer.differing import in_words
 from core.systems.knowledge_base.answer.need import need_of
-from core.systems.knowledge_base.answer.selection import chosen_in, is_comparable, nearest_of
+from core.systems.knowledge_base.answer.selection import chosen_in, nearest_of, stands_open
 from core.systems.knowledge_base.answer.shown import pieces_of, subject_of
 from core.systems.knowledge_base.answer.support import NOT_FOUND, PROBABLY, doubt_of, how_sure, why_not
 from core.systems.knowledge_base.search.languages import languages_of, said_of_others, said_of_question
@@ -43,13 +44,11 @@ from core.ui.turn import answer_place
 from core.ui.verdicts import ToRead, draw_reading_list, draw_tally, mark, offer_to_hold, said_of, struck_text, with_mark
 from core.ui.words import count, marked, plain
 
-_AT_ONCE = 2  # sentences after the first that are not folded
 _GRADED = (
     "Whether it answers the question is another thing than whether it stands in the documents. The number is the "
     "completeness: how likely all that was asked is answered. Relevance: does it speak about what was asked. Clarity: "
     "is it readable. Held: which share of the sentences is backed, where one that nobody could check counts half."
 )
-_HALF = 0.5
 
 
 def draw_answer(session: GraphSession[State, Context], state: State, steps: Sequence[Step], run: str, key: str) -> None:
@@ -96,14 +95,17 @@ def _draw_what_held(session: GraphSession[State, Context], state: State, key: st
     if outcome_of_answer(answer) == "perhaps not in the documents":
         how = plain(how_sure(answer, need_of(state["original_query"]).kind))
         where = "Open the numbers and read around them; the other passages stand under *Passages read*."
-        draw = st.info if (doubt := _doubt(state)) == PROBABLY else st.warning
+        draw = st.info if (doubt := _doubt(state)).startswith(PROBABLY) else st.warning
         draw(f"**{doubt}** {how} {where}", icon=":material/help:")
     if apart := in_words(answer):
         st.warning(f"**The documents do not agree.** {plain(apart)}", icon=":material/compare_arrows:")
-    _draw_sentences(state, key, _at_once(state, computed=_draw_computed(answer)))
-    if answer["sentences"]:
-        quoted = not struck and all(one["quoted"] for one in answer["sentences"])
-        draw_tally(verdicts_of(answer), "quotation" if quoted else "sentence", quoted=True)
+    _draw_computed(answer)
+    _draw_sentences(state, key)
+    if not struck and answer["sentences"] and all(one["quoted"] for one in answer["sentences"]):
+        number = in_number(len(answer["sentences"]), "quotation")
+        st.markdown(f":material/format_quote: {number}, word for word, which says nothing of whether it answers.")
+    else:
+        draw_tally(verdicts_of(answer), quoted=True)
     if struck:
         with st.expander(
             "Struck out", icon=":material/gpp_bad:", expanded=not answer["sentences"], key=f"{key}:struck"
@@ -119,37 +121,26 @@ def _draw_what_held(session: GraphSession[State, Context], state: State, key: st
     _draw_grade(state, key)
 
 
-def _at_once(state: State, *, computed: bool) -> int:
-    """Return how many sentences after the first are not folded: rows all, both of what is set against each other."""
-    later = state["answer"]["sentences"][1:]
-    if computed:
-        return len(later)
-    if state["answer"].get("differing") or need_of(state["original_query"]).kind == "comparison":
-        return _AT_ONCE
-    return sum(is_comparable(one, state) for one in later[:_AT_ONCE])
-
-
-def _draw_computed(answer: Answer) -> bool:
-    """Draw what was computed from the rows of a table, or what was not read; whether anything was computed."""
+def _draw_computed(answer: Answer) -> None:
+    """Draw what was computed from the rows of a table, or what was not read."""
     computed = answer.get("computed")
     if computed and computed["sure"]:
         st.info(f"{plain(computed['said'])} Computed by the rules; the rows follow.", icon=":material/calculate:")
     elif computed:
         st.warning(f"{plain(computed['said'])} What is quoted is only what is near.", icon=":material/calculate:")
-    return bool(computed and computed["sure"])
 
 
-def _draw_sentences(state: State, key: str, at_once: int) -> None:
+def _draw_sentences(state: State, key: str) -> None:
     """Draw the first line of an answer in a frame of its own, then the evidence; much of it is folded."""
     sentences, documents = state["answer"]["sentences"], state["retrieved_documents"]
     if not sentences:
         return
     with st.container(border=True, gap="xsmall"):
         _draw_sentence(1, sentences[0], documents, key, chosen_in(sentences[0], state))
-    later = list(enumerate(sentences, start=1))[1:]
-    for number, sentence in later[:at_once]:
+    numbered, open_ = list(enumerate(sentences, start=1)), stands_open(state)
+    for number, sentence in numbered[1:open_]:
         _draw_sentence(number, sentence, documents, key)
-    if more := later[at_once:]:
+    if more := numbered[open_:]:
         with st.expander(f"{count(len(more), 'more place')} that may say it", key=f"{key}:more"):
             for number, sentence in more:
                 _draw_sentence(number, sentence, documents, key)
@@ -175,8 +166,8 @@ def _draw_sentence(
         with st.container(horizontal=True, vertical_alignment="center", gap="xsmall", wrap=False):
             if alone or not quoted:
                 text = pieces[0].text
-                words = with_bold(*(" ".join(one.split()) for one in (text, chosen)))
-                said = mark(verdict) if not alone else f"“{words}”" if quoted else with_mark(text, verdict)
+                words = f"“{with_bold(text, chosen)}”" if quoted else with_mark(text, verdict)
+                said = words if alone else mark(verdict)
                 st.markdown(said, width="stretch" if alone else "content")
             for citation in citations_of(sentence):
                 act(
@@ -260,17 +251,11 @@ def _draw_grade(state: State, key: str) -> None:
     if not grade:
         return
     parts = ", ".join(f"{name} {score:.2f}" for name, score in grade["details"].items())
-    icon, said = ":material/report:", plain(grade["reason"])
-    if outcome_of_answer(state["answer"]) == "perhaps not in the documents":
-        icon, said = ":material/help:", "Probably; see above." if _doubt(state) == PROBABLY else "Perhaps; see above."
-    elif grade["passed"]:
-        complete = grade["details"].get("completeness", grade["score"])
-        by = f" by {plain(grade['by'])}" if grade.get("by") else ""
-        said = f"{'Probably' if complete >= _HALF else 'Perhaps only in part'}: **{complete:.2f}**{by}."
-        icon = ":material/check_circle:"
+    perhaps = outcome_of_answer(state["answer"]) == "perhaps not in the documents"
+    icon = ":material/help:" if perhaps else ":material/check_circle:" if grade["passed"] else ":material/report:"
     with st.container(gap=None):
         measured = f"Graded {grade['score']:.2f}: {parts}. {plain(grade['reason'])} {_GRADED}"
-        st.markdown(f"{icon} Does it answer the question? {said}", help=measured)
+        st.markdown(f"{icon} Does it answer the question? {plain(does_it_answer(state))}", help=measured)
         offer_making("knowledge_base", "The answer", f"{key}:grade")
 
 

@@ -8,7 +8,7 @@ import pandas as pd
 import streamlit as st
 
 from core.language.sentences import CELLS
-from core.systems.knowledge_base.answer.shown import Piece
+from core.systems.knowledge_base.answer.shown import Piece, around
 from core.ui.words import marked, plain
 
 _MOST_COLUMNS = 4  # that stand side by side in half the width of a page
@@ -16,7 +16,7 @@ _MOST_COLUMNS = 4  # that stand side by side in half the width of a page
 
 def with_bold(text: str, chosen: str) -> str:
     """Return text from data as Markdown, the part of it that was chosen in bold."""
-    before, found, after = text.partition(chosen) if chosen else (text, "", "")
+    before, found, after = around(text, chosen)
     return f"{marked(before, [])}{f'**{plain(found)}**' if found else ''}{marked(after, [])}"
 
 
@@ -28,10 +28,7 @@ def draw_pieces(pieces: Sequence[Piece], chosen: str = "") -> None:
         elif piece.kind == "table" and piece.items:
             _draw_table(piece)
         elif piece.kind == "list" and piece.items:
-            lines = (
-                f"{mark} {f'**{plain(item)}**' if item == chosen else plain(item)}"
-                for mark, item in zip(piece.marks, piece.items, strict=True)
-            )
+            lines = (f"{mark} {with_bold(item, chosen)}" for mark, item in zip(piece.marks, piece.items, strict=True))
             st.markdown("\n".join(lines))
         else:
             st.markdown(f"**{plain(piece.text)}**" if piece.kind == "heading" else with_bold(piece.text, chosen))

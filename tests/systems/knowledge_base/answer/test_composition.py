@@ -52,6 +52,14 @@ def test_a_colon_brings_what_it_leads_to_and_a_list_that_is_asked_for_is_whole()
     assert lead(page, "Turn it off", Need("who")) == "Turn it off."
 
 
+def test_a_line_that_only_heads_what_follows_is_never_quoted_alone_and_one_with_a_figure_is() -> None:
+    page = passages(
+        b"Ask for Ann\n\nShe is in room 4.\n\nOpening hours Mon-Fri 8-17\n\nThe gate is green.\n", "gate.md"
+    )
+    assert lead(page, "Ask for") == "Ask for Ann\n\nShe is in room 4."
+    assert lead(page, "Opening") == "Opening hours Mon-Fri 8-17"
+
+
 def test_a_short_list_and_a_short_paragraph_are_quoted_whole_and_in_their_order() -> None:
     page = passages(b"# Cats\n\nGive no food after 20:00. Water may stay. Bring the cat at 08:15.\n", "cats.md")
     assert lead(page, "Bring the cat").startswith("Give no food after 20:00.")

@@ -95,3 +95,13 @@ def test_each_unit_knows_how_near_its_passage_comes_to_each_word_that_is_asked_a
     assert set(best.near) == {"green", "pump"}
     assert best.near["pump"] == pytest.approx(1.0)
     assert best.near["green"] < best.near["pump"]
+
+
+@pytest.mark.parametrize(
+    ("begins", "quoted"), [("Our pump", False), ("Pump hours 8-17", True), ("The pump hums.", True)]
+)
+def test_the_title_with_which_a_document_begins_answers_only_where_nothing_else_can(begins: str, quoted: bool) -> None:
+    page = passages(f"{begins}\n\nThe pump moves water.\n".encode(), "pump.md")
+    assert (begins in [one.unit.text for one in scored("Is it our pump?", page)]) is quoted
+    alone = passages(b"Our pump\n", "pump.md")
+    assert [one.unit.text for one in scored("Is it our pump?", alone)] == ["Our pump"]

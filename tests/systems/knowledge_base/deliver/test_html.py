@@ -44,7 +44,7 @@ def test_it_says_what_the_markdown_says() -> None:
         "1 of 4 sentences did not hold.", "Pigs fly. ∅ Not in the passage, exact check. It cites none.",
         "[1] pumps.html › Pumps, page 12, characters", "[2] valve.md › Valve › Use, characters 0 to 26:",
         "Quoted word for word.", "? Not checked. Nobody could check it.", "Asked once more.",
-        "Perhaps not in the documents.", "No answer was found. The nearest passages:",
+        "Perhaps not in the documents: what is quoted first", "No answer was found. The nearest passages:",
         "Answered by: Offline rules. Queries tried: How is it started?.",
     ):  # fmt: skip
         assert told in text, told

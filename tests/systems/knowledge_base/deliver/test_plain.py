@@ -22,7 +22,7 @@ def test_what_is_perhaps_or_surely_not_in_the_documents_says_so() -> None:
     _, perhaps, refused = mixed()
     question, warning, said, *references = to_plain(perhaps).split("\n\n")
     assert question == "At which pressure?"
-    assert warning.startswith("Perhaps not in the documents. What is quoted first ")
+    assert warning.startswith("Perhaps not in the documents: what is quoted first ")
     assert (said, references[0][:9]) == ("The valve closes at 6 bar. [1]", "[1] valve")
     assert to_plain(refused) == "Who sang?\n\nNo answer was found."
     units = [{"number": 1, "start": 0, "end": 26, "share": 1.0}]

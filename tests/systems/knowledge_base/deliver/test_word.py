@@ -24,7 +24,7 @@ def test_it_opens_with_questions_sentences_passages_and_verdicts() -> None:
         "Understood as: How is it started?", "1 of 4 sentences did not hold.", "Asked once more.",
         "Pigs fly. ∅ Not in the passage, exact check. It cites none.", "[1] pumps.html › Pumps, page 12, characters",
         "1. Quoted word for word.", "3. ? Not checked. Nobody could check it.",
-        "Perhaps not in the documents. What is quoted first",
+        "Perhaps not in the documents: what is quoted first",
         "No answer was found. The nearest passages:", "Answered by: Offline rules.",
         "Valves close, as one may put it. [2][1]✓2",
     ):  # fmt: skip

@@ -7,11 +7,16 @@ from core.systems.knowledge_base.search.query_rewriting import long_forms, rewri
 
 
 def test_words_that_no_passage_holds_are_mended_where_a_passage_has_one_like_them() -> None:
-    terms = [Term("impelller", ("impell",), 0, 5.0), Term("zyx", ("zyx",), 0, 5.0), Term("pump", ("pump",), 3, 1.0)]
+    terms = [Term("impellar", ("impell",), 0, 5.0), Term("zyx", ("zyx",), 0, 5.0), Term("pump", ("pump",), 3, 1.0)]
     unknown = similar_words(terms, ["The impeller of a pump"])
-    query, why = rewrite("zyx impelller of the pump", ["zyx impelller of the pump"], unknown, {})
+    query, why = rewrite("zyx impellar of the pump", ["zyx impellar of the pump"], unknown, {})
     assert query == "zyx impeller of the pump"
-    assert "“impelller” became “impeller”" in why
+    assert "“impellar” became “impeller”" in why
+
+
+def test_an_english_word_is_no_slip_of_a_word_of_the_passages() -> None:
+    terms = [Term(word, (word,), 0, 5.0) for word in ("hose", "paint", "houze")]
+    assert similar_words(terms, ["The horse, the house and the paints"]) == {"houze": ["house"]}
 
 
 def test_abbreviations_are_spelled_out_from_the_documents() -> None:
