@@ -19,7 +19,7 @@ from core.language.terms import STOP_WORDS, analyse
 from core.language.tokens import words
 from core.systems.expert_search.people.records import People
 from core.systems.expert_search.requirements.cells.mentions import sentences_holding, terms_of
-from core.systems.expert_search.requirements.cells.organisations import is_kind, kinds_in_words, kinds_of
+from core.systems.expert_search.requirements.cells.organisations import in_names_of, is_kind, kinds_in_words, kinds_of
 from core.systems.expert_search.requirements.grammar.pieces import GROUPS, Found
 from core.systems.expert_search.requirements.requirement import Requirement
 
@@ -146,7 +146,7 @@ class Collection:
 
     def names_organisation(self, said: str) -> bool:
         """Whether words, or others for the same kind of organisation, stand in the name of one."""
-        return any(held.issuperset(terms) for terms in kinds_of(said) for held in self._terms_of_organisations)
+        return any(held.issuperset(terms) for terms in in_names_of(said) for held in self._terms_of_organisations)
 
     @cached_property
     def _terms_of_organisations(self) -> Sequence[frozenset[str]]:

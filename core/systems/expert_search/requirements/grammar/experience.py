@@ -30,8 +30,10 @@ _DONE = (
     r"(?:has|have|having|had|[’']s|[’']ve)\s+(?:been\s+)?(?:done|doing|worked|working|active|busy)"
     rf"(?:\s+(?:(?:in|on|at|with)\s+)?{_SUCH})?"
 )
+_AT_IT = r"(?:(?:(?:has|have|having|had|[’']s|[’']ve)\s+)?been\s+|(?<=[,;(]\s))(?:at|doing|in)\s+(?:it|this)"
 _LASTING = re.compile(
-    rf"(?:\b{_DONE}\s+)?\b(?:for|since|over)\s+(?:{_TIME})(?:\s+(?:now|already))?(?={_ENDS})",
+    rf"(?:\b(?:{_DONE}|(?P<at>{_AT_IT}))\s+)?(?:\b(?:for|since|over)\s+|(?(at)|(?!)))(?:{_TIME})(?:\s+(?:now|already))?"
+    rf"(?={_ENDS})",
     re.IGNORECASE,
 )
 _HAVING = re.compile(rf"\b(?:{_MUCH}\s+)?{_UNIT}", re.IGNORECASE)
@@ -64,7 +66,7 @@ def much_experience(text: str) -> Iterator[Found]:
             spans.append((one.start(), tail.end()))
         elif before and (is_much or before["having"]) and _ALONE.match(text, one.end()):  # “with *decades* at sea”
             spans.append(one.span())
-    spans += [one.span() for one in _LASTING.finditer(text) if _is_done(text, one.end())]
+    spans += [one.span() for one in _LASTING.finditer(text) if one["at"] or _is_done(text, one.end())]
     for start, end in spans:
         if not _DENIED.search(text, max(0, start - _REACH), start):
             yield Found(start, end, Requirement("seniority", MOST_SENIOR, hard=False), IN_ORDER)

@@ -249,8 +249,10 @@ class _Parser(Counting):
     def _open(self, piece: Piece, frame: Frame) -> None:
         self.at_task = frame in ("place", "near") and self._takes_task()
         denied, cue, said = self.denied_at, self.cue_at, self.says
-        if self.excluded and not said:  # “no *consultants* living in …”
+        people = frame == "employer" and all(is_role(one.word) for one in self.pending if says_something(one))
+        if self.excluded and (not said or people):  # “no *consultants* living in …”, “no *bakers* from a bank”
             self.pending.clear()
+            said = False
         if frame == "employer" and self.pending and self.pending[-1].word in AT_WORK:
             self.pending.pop()
         self.flush(keeps=True)

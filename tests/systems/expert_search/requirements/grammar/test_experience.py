@@ -20,6 +20,9 @@ MOST = "wish seniority most years of experience"
         ("with decades behind him, a rope maker", "rope maker"),
         ("harbour pilots, plenty of years in the trade", "harbour pilots"),
         ("worked with ropes for quite a few years", "ropes"),
+        ("tides, and has been at it a long time", "tides"),
+        ("glazes, at it for decades", "glazes"),
+        ("someone who has been in this for ages, rope bridges", "rope bridges"),
         ("a lengthy track record in harbour safety", "harbour safety"),
     ],
 )
@@ -32,6 +35,7 @@ def test_an_amount_of_time_that_is_no_number_is_a_wish_for_years_wherever_it_sta
     [
         "yields after many years of drought", "how to store glazes for many years", "ropes that have hung for decades",
         "the lungs of potters who have fired kilns for many years", "someone for a long time series of tides",
+        "glazes: how to look at it for years",
     ],
 )  # fmt: skip
 def test_how_long_a_thing_lasts_or_others_do_something_asks_nobody_for_years(request_: str) -> None:

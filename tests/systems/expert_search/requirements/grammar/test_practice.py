@@ -56,3 +56,37 @@ def test_what_somebody_worked_in_stays_a_topic(request_: str) -> None:
 
 def test_a_branch_stays_a_topic() -> None:
     assert read("expert with experience in the textile industry") == {"hard topic textile industry"}
+
+
+@pytest.mark.parametrize(
+    ("said", "asked"),
+    [
+        ("two people for kilns, one of them from a bank or ministry", "bank or ministry for 1"),
+        ("three people for kilns, at least one of them at a charity or a university", "charity or university for 1"),
+        ("kilns, at a university", "university"), ("kilns, with an NGO", "NGO"),
+        ("Kilns. Ministries only.", "Ministries"),
+        ("kilns, only from banks", "banks"), ("kilns, municipality only", "municipality"),
+        ("someone working at an university or a public research institute on kilns",
+         "university or public research institute"),
+    ],
+)  # fmt: skip
+def test_a_kind_of_organisation_as_the_place_of_work_is_asked_for_of_all_or_of_some(said: str, asked: str) -> None:
+    assert {one.lower() for one in read(said)} == {"hard topic kilns", f"hard organisation {asked}".lower()}
+
+
+@pytest.mark.parametrize(
+    "matter",
+    ["how a bank fires kilns", "university admissions", "kilns in a hospital", "At a hospital, we fire kilns."],
+)
+def test_a_kind_of_organisation_that_is_the_matter_stays_with_the_topic(matter: str) -> None:
+    assert not any("organisation" in one for one in read(matter))
+
+
+@pytest.mark.parametrize(
+    "said", ["no one from industry", "not from industry", "nobody from a business", "no potters from industry"]
+)
+def test_people_of_a_sector_are_left_out_as_those_of_an_organisation(said: str) -> None:
+    assert [one.split(" not ")[0] for one in sorted(read(f"kilns, {said}"))] == [
+        "hard organisation",
+        "hard topic kilns",
+    ]
