@@ -232,15 +232,20 @@ def _draw_refusal(state: State) -> None:
     _draw_nearest(state)
 
 
+_OPEN = 800  # characters of the nearest passages above one that is open, too: nobody knows which of them says it
+
+
 def _draw_nearest(state: State) -> None:
     """Draw the passages that were read, each with how near it is."""
     reasons = {grade["id"]: f" · grade {grade['score']:.2f}" for grade in state["document_grades"]}
     asked = set(analyse(state["original_query"]))
+    above = 0
     for number, document in enumerate(state["retrieved_documents"], start=1):
         title = plain(title_of_retrieved(document))
         how_near = f" · cosine {document['cosine']:.2f}{reasons.get(document['id'], '')}"
-        with st.expander(f"{number}. {title}{how_near}", expanded=number == 1):
+        with st.expander(f"{number}. {title}{how_near}", expanded=above < _OPEN):
             st.markdown(marked(document["text"], occurrences(document["text"], asked)))
+        above += len(document["text"])
     if not state["retrieved_documents"]:
         st.markdown("Nothing at all was found.")
 
