@@ -99,7 +99,7 @@ def draw_result() -> None:
         draw_rivals(*pair, known, response.get("why_it_lost", ""))
     for column, candidate in zip(st.columns(2), pair or beside, strict=False):
         with column:
-            draw_siblings(candidate, known)
+            draw_siblings(candidate, known, state["words"])
 
 
 def draw_sureness() -> None:
