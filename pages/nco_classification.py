@@ -7,7 +7,7 @@ import streamlit as st
 from core.codec import from_state
 from core.language.reading import Reading
 from core.systems.nco_classification import SYSTEM, open_context
-from core.systems.nco_classification.codebook.decided import chosen_in_words
+from core.systems.nco_classification.codebook.decided import before_any_answer, chosen_in_words
 from core.systems.nco_classification.decision.evidence_words import known_part
 from core.systems.nco_classification.decision.reliability import reliability
 from core.systems.nco_classification.decision.runner_up import rivals
@@ -99,7 +99,7 @@ def draw_result() -> None:
         draw_rivals(*pair, known, response.get("why_it_lost", ""))
     for column, candidate in zip(st.columns(2), pair or beside, strict=False):
         with column:
-            draw_siblings(candidate, known)
+            draw_siblings(candidate, known, state["words"])
 
 
 def draw_sureness() -> None:
@@ -111,8 +111,9 @@ def draw_sureness() -> None:
     considered = response["confidence"] if candidates else None
     needed, of = response.get("threshold", context.threshold), response.get("needed_for", "such a text")
     draw_confidence(
-        considered, ranges, needed, of, key="nco_classification:reliability", answered=bool(state["answers"])
-    )
+        considered, ranges, needed, of, key="nco_classification:reliability",
+        before=before_any_answer(state), answered=bool(state["answers"]),
+    )  # fmt: skip
 
 
 def draw_place() -> None:

@@ -16,7 +16,7 @@ from tests.browser.steps import address, answer, barriers, code_job, go_back, lo
 
 Visit = Callable[..., Page]
 TITLE = Classification.load().title
-THE_8_DIGITS = "The 8 digits: likeliest by the words first, then by code"
+THE_8_DIGITS = "The 8 digits: nearest in words first, then by code"
 
 
 def see(page: Page, code: str) -> None:

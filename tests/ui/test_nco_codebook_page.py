@@ -20,7 +20,7 @@ from tests.ui.test_nco_page import PageIndex
 TITLE = CLASSIFICATION.title
 opened = partial(steps.opened, "nco_classification")
 open_tab = partial(steps.open_tab, tabs="nco_classification:tabs")
-THE_8_DIGITS = "The 8 digits: likeliest by the words first, then by code"
+THE_8_DIGITS = "The 8 digits: nearest in words first, then by code"
 
 
 @pytest.fixture

@@ -111,13 +111,13 @@ def test_an_answer_that_comes_late_is_not_taken_for_one_to_the_question_that_fol
     late = ask(opened(), "farmer")
     first = opened(thread=str(late.query_params["thread"]))
     first.radio[0].set_value("Field crops and vegetables")
-    follows = "For whom is what is grown, raised or caught?"
+    follows = "For whom do you grow, raise or catch things?"
     assert said(press(first, "Send answer"), follows)
     late.radio[0].set_value("Both crops and animals")
     late = press(late, "Send answer")
     assert said(late, "This question was answered already, in another tab.")
     assert said(late, follows)
-    late.radio[0].set_value("Mostly for the own household")
+    late.radio[0].set_value("Mostly for my own household")
     assert said(press(late, "Send answer"), "6310 · Subsistence Crop Farmers")
 
 

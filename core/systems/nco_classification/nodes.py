@@ -15,11 +15,12 @@ from core.systems.nco_classification.decision.expansion import expand
 from core.systems.nco_classification.decision.request_words import read_request
 from core.systems.nco_classification.decision.runner_up import explain_runner_up
 from core.systems.nco_classification.decision.shares import shown_families
+from core.systems.nco_classification.index.classification import Classification
 from core.systems.nco_classification.index.occupations import Candidate
 from core.systems.nco_classification.index.retrieval import as_chroma, merge, next_search, score_by_own_words
 from core.systems.nco_classification.office.one_job import ask_by_rule, decide_by_rule
 from core.systems.nco_classification.questions.answers import take_answer, what_is_kept, what_was_said
-from core.systems.nco_classification.state import Context, State
+from core.systems.nco_classification.state import AnalyzerResponse, Context, State
 
 
 def expander(state: State, runtime: Runtime[Context]) -> State:
@@ -67,8 +68,15 @@ def analyzer(state: State, runtime: Runtime[Context]) -> State:
     known, normalizer = runtime.context.classification, runtime.context.searched.query_normalizer
     about = shown_families(response, shown)
     shown = sorted(shown, key=lambda one: one.family not in about)
-    reading = settle(from_state(Reading, state["reading"]), shown, known, normalizer)
+    reading = settle(from_state(Reading, state["reading"]), shown, known, normalizer, _offered(response, known))
     return {**changes, "reading": to_state(reading)}
+
+
+def _offered(response: AnalyzerResponse, known: Classification) -> list[str]:
+    """List the texts that stand in the choices of a question, with the titles of the codes beside them."""
+    choices = response["choices"]
+    titles = [known.title(code) for choice in choices for code in choice.get("codes", ())]
+    return [*(text for choice in choices for text in (choice["label"], choice["example"])), *titles]
 
 
 def user_info(state: State, runtime: Runtime[Context]) -> State:

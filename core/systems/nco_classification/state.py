@@ -29,6 +29,26 @@ MOST_QUESTIONS = 3
 Status = Literal["MATCH_FOUND", "MORE_INFO", "IMPROVED_SEARCH"]
 
 
+class ShownConfidence(TypedDict):
+    """How sure the response is, all from 0 to 1; `basis` tells what was computed from what the user chose.
+
+    `kind` is what was said: only texts of one kind can be compared.
+    """
+
+    fit: float
+    separation: float
+    probability: float
+    basis: Literal["computed", "chosen"]
+    kind: NotRequired[TextKind]
+
+
+class BeforeAnswers(TypedDict):
+    """What the first words alone came to, before any answer: how likely each family was, and how sure the first."""
+
+    chances: dict[str, float]
+    confidence: ShownConfidence
+
+
 class Answer(TypedDict):
     """What the user answered to one question. One of `code`, `job` and `value` is filled, or `words`, or one beside
     `words`; none for "I don't know".
@@ -37,7 +57,7 @@ class Answer(TypedDict):
     stand for all that was said before, `value` that of an `attribute` of the job (several that lead to the same codes
     are parted by `;`), one of so many `offered`, `words` free words. `checkpoint` is the id of the checkpoint on which
     the graph waited. `likely` is how likely the chosen part was by the words and the answers before, `offered_likely`
-    how likely each part was that could be chosen. Of free words
+    how likely each part was that could be chosen; the first answer keeps what was `before` any. Of free words
     instead of a choice, `asked` is the attribute that was asked ("" for the tasks), and `refused` how likely each
     family of the choices was before. Of "I don't know", `shared` is the part of the classification that all choices lie
     in.
@@ -51,6 +71,7 @@ class Answer(TypedDict):
     checkpoint: str
     likely: NotRequired[float]
     offered_likely: NotRequired[dict[str, float]]
+    before: NotRequired[BeforeAnswers]
     attribute: NotRequired[str]
     value: NotRequired[str]
     offered: NotRequired[int]
@@ -126,19 +147,6 @@ class RunnerUp(Entry):
     """The family that came second."""
 
     score: float
-
-
-class ShownConfidence(TypedDict):
-    """How sure the response is, all from 0 to 1; `basis` tells what was computed from what the user chose.
-
-    `kind` is what was said: only texts of one kind can be compared.
-    """
-
-    fit: float
-    separation: float
-    probability: float
-    basis: Literal["computed", "chosen"]
-    kind: NotRequired[TextKind]
 
 
 class Overruled(TypedDict):

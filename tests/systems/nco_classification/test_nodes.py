@@ -58,6 +58,17 @@ def test_words_are_looked_for_in_the_texts_of_the_code_that_is_shown_however_far
     assert (word["fate"], word["as_"]) == ("used", FOUND)
 
 
+def test_no_word_that_stands_in_a_choice_is_told_as_unusable() -> None:
+    hits = [("2211", 0.6), ("2212", 0.6), ("5120", 0.59), ("7411", 0.59), ("8322", 0.59)]
+    state: Any = {**new_case(LittleIndex(otherwise=hits)).ask("zorblaxian taxis").state}
+    state["reading"] = nodes.expander({"request": "zorblaxian taxis"}, Runtime(context=new_case().context))["reading"]
+    choices = state["analyzer_response"]["choices"]
+    assert any("axi" in f"{choice['label']} {choice['example']}" for choice in choices)
+    state.update(nodes.analyzer(state, Runtime(context=new_case(LittleIndex(otherwise=hits)).context)))
+    told = {word["text"]: word["fate"] for word in state["reading"]["words"]}
+    assert told == {"zorblaxian": "unused", "taxis": "used"}
+
+
 @pytest.mark.parametrize(("text", "outcome"), [("housewife", "not in work"), ("refused", "no answer")])
 def test_of_words_of_no_work_nothing_is_asked_and_no_code_is_given_whatever_a_model_says(
     text: str, outcome: str

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
+from itertools import pairwise
 from pathlib import Path
 
+from core.language.terms import analyse
+from core.language.tokens import words
+from core.systems.nco_classification.decision.own_words import terms_of
 from core.systems.nco_classification.index.classification import DIGITS, Classification
 from core.systems.nco_classification.index.documents import Kind
 from core.systems.nco_classification.index.official import Official, official_of, read_official
@@ -84,12 +89,31 @@ def as_code(written: str, known: Classification) -> str:
     return code if known.exists(code) else ""
 
 
-def in_order(family: str, likeness: Mapping[str, float], known: Classification) -> list[str]:
-    """Order the occupations of a family as they are offered: the likest to the words first (in hundredths, as it is
-    shown), equally like ones by their code, and last what is for all others, however like its title is."""
+def in_order(family: str, likeness: Mapping[str, float], known: Classification, said: str = "") -> list[str]:
+    """Order the occupations of a family as they are offered: first the one that words which were `said` name, then the
+    likest to the words (in hundredths, as it is shown), equally like ones by their code, and last what is for all
+    others, however like its title is."""
+    named = named_in(said, family, known)
     return sorted(
-        known.occupations_of(family), key=lambda code: (is_rest(code), -round(likeness.get(code, 0.0), 2), code)
+        known.occupations_of(family),
+        key=lambda code: (code != named, is_rest(code), -round(likeness.get(code, 0.0), 2), code),
     )
+
+
+def named_in(said: str, family: str, known: Classification) -> str:
+    """Name the one occupation of a family whose title has a word of what was said that no sibling has, also written
+    together or apart (“forklift”); "" where there is none, or more than one."""
+    own = terms_of(said, known.query_normalizer) | _joined(said)
+    told = {
+        code: own & {*analyse(known.title(code)), *_joined(known.title(code))} for code in known.occupations_of(family)
+    }
+    often = Counter(term for terms in told.values() for term in terms)
+    named = [code for code, terms in told.items() if any(often[term] == 1 for term in terms)]
+    return named[0] if len(named) == 1 and not is_rest(named[0]) else ""
+
+
+def _joined(text: str) -> set[str]:
+    return {term for one, other in pairwise(words(text.lower())) for term in analyse(one + other)}
 
 
 def is_rest(code: str) -> bool:

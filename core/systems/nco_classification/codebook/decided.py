@@ -6,6 +6,7 @@ has none, whatever the machine would have said of it.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -17,7 +18,9 @@ from core.systems.nco_classification.decision.reliability import range_of, relia
 from core.systems.nco_classification.decision.shares import shares_of, shown_families
 from core.systems.nco_classification.index.documents import Kind
 from core.systems.nco_classification.index.occupations import Candidate
-from core.systems.nco_classification.state import ShownConfidence, State
+from core.systems.nco_classification.state import Answer, BeforeAnswers, ShownConfidence, State
+
+_LEAST_TOLD = 0.005  # of a probability
 
 KINDS: dict[Kind, str] = {
     "title": "official title",
@@ -55,23 +58,48 @@ def decided(state: State, own: OwnCode | None) -> Decided:
 
 
 def chosen_in_words(state: State) -> str:
-    """Say of what was chosen, by an answer or a rule, why it has no confidence, and what the words alone had made of
-    it and of all that was offered beside it."""
+    """Say of what was chosen, by an answer or a rule, why it has no confidence, and how likely it and all that was
+    offered beside it were by the first words alone, and with the answers before it."""
     if rule := state["analyzer_response"].get("rule"):
         return f"A rule of the office decided, so no confidence is computed. {rule}"
-    last = next((answer for answer in reversed(state["answers"]) if "likely" in answer), None)
+    last = _chosen(state)
     said = "You chose this code in answer to a question, so no confidence is computed."
     if last is None:
         return said
-    offered = last.get("offered_likely", {last["code"]: last["likely"]})
-    each = [f"{code} had {share:.0%}" for code, share in sorted(offered.items(), key=lambda one: -one[1])]
-    return f"{said} By the words alone {' and '.join(filter(None, [', '.join(each[:-1]), each[-1]]))}."
+    offered, alone = last.get("offered_likely", {last["code"]: last["likely"]}), before_any_answer(state)
+    if alone:
+        said += f" By the words alone {_each({code: mass_below(code, alone['chances']) for code in offered})}."
+    return said if last is state["answers"][0] else f"{said} With the answers before it {_each(offered)}."
+
+
+def _each(likely: Mapping[str, float]) -> str:
+    each = [f"{code} had {_percent(share)}" for code, share in sorted(likely.items(), key=lambda one: -one[1])]
+    return " and ".join(filter(None, [", ".join(each[:-1]), each[-1]]))
+
+
+def _percent(share: float) -> str:
+    return "less than 1%" if share < _LEAST_TOLD else f"{share:.0%}"
+
+
+def _chosen(state: State) -> Answer | None:
+    return next((answer for answer in reversed(state["answers"]) if "likely" in answer), None)
+
+
+def before_any_answer(state: State) -> BeforeAnswers | None:
+    """Return what the first words alone came to; None where nothing was found for them, or nothing was answered."""
+    before = state["answers"][0].get("before") if state["answers"] else None
+    return before if before and before["chances"] else None
 
 
 def by_words_alone(state: State) -> str:
-    """Tell how likely what was chosen in an answer was before; "" where that is not known."""
-    likely = next((answer["likely"] for answer in reversed(state["answers"]) if "likely" in answer), None)
-    return "" if likely is None else f"; the words alone made it {likely:.0%} likely"
+    """Tell how likely the first words alone made what was chosen in an answer, and with the answers before it; "" where
+    that is not known."""
+    if not (last := _chosen(state)):
+        return ""
+    alone, told = before_any_answer(state), ""
+    if alone:
+        told = f"; the words alone made it {_percent(mass_below(last['code'], alone['chances']))} likely"
+    return told if last is state["answers"][0] else f"{told}; with the answers before it {_percent(last['likely'])}"
 
 
 def _computed(state: State) -> str:

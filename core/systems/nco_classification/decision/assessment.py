@@ -32,6 +32,7 @@ from core.systems.nco_classification.index.classification import DIGITS, in_comm
 from core.systems.nco_classification.index.occupations import Candidate
 from core.systems.nco_classification.index.query_normalizer import QueryNormalizer, Wording
 from core.systems.nco_classification.questions.answers import attributes_told, says_something
+from core.systems.nco_classification.questions.attributes import load_attributes
 from core.systems.nco_classification.questions.told import ToldValues, speak_against, told_by
 from core.systems.nco_classification.questions.weighing import after_answers, before_answers, contradicted, likelihood
 from core.systems.nco_classification.state import Context, ExpanderAnalysis, State
@@ -43,7 +44,6 @@ MOST_CODES = 3  # of a match
 SAME_TITLE = 0.95
 CERTAIN_GENERAL = 0.7  # is enough where the classification itself has the bare title, as "Electrician, General"
 AHEAD = 0.1
-_AGAINST_CHOICE = "What was chosen and what the words tell of the work do not go together."
 _NEEDED_FOR: dict[Kind, str] = {"title": "a title", "phrase": "a short phrase", "description": "a description"}
 _GENERAL = "a title that NCO itself has as “…, General”"
 _AGREEING = "an answer that by itself tells the same as all that was said"
@@ -168,8 +168,8 @@ def assess(state: State, candidates: Sequence[Candidate], context: Context) -> A
         threshold, needed_for = AGREED, _AGREEING
     wording = context.searched.read(reading.query)
     told = told_by(reading.query, normalizer, wording, reading.words)
-    if candidates and attributes_told(state["answers"]) and speak_against(candidates[0].family, told):
-        denied = denied or _AGAINST_CHOICE
+    if candidates and not chosen:
+        denied = denied or _against_what_was_answered(candidates[0].family, told, state, context)
     close = _close_families(candidates, shares, threshold)
     given = not denied and (close or confidence.probability >= threshold)
     told_more = within or confidence.kind == "title" or any(map(says_something, state["answers"]))
@@ -230,6 +230,20 @@ def _of_a_level(levels: Sequence[str], context: Context) -> str:
         return ""
     first, last = (f"“{context.classification.title(family)}”" for family in (levels[0], levels[-1]))
     return f"The words tell the work and not its level: it may be that of {first} or of {last}."
+
+
+def _against_what_was_answered(family: str, told: ToldValues, state: State, context: Context) -> str:
+    """Name the answer that leads to a family, and what the words tell that its people would not; "" for neither."""
+    fitting = [one for one in attributes_told(state["answers"]) if not contradicted(family, [one])]
+    attribute = speak_against(family, told)
+    if not (fitting and attribute):
+        return ""
+    asked = load_attributes().all[attribute]
+    values = " and ".join(f"“{asked.values[value].english}”" for value in sorted(told[attribute]))
+    return (
+        f"Two things do not go together: “{fitting[-1]['said']}”, which was answered and leads to "
+        f"“{context.classification.title(family)}”, and {values}, which the words tell of “{asked.question.english}”"
+    )
 
 
 def _with(alone: Heard, candidates: Sequence[Candidate]) -> list[Candidate]:

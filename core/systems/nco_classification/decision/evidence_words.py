@@ -35,18 +35,25 @@ _SHORTEST = 5  # letters of a word that is found by its letters
 
 
 def settle(
-    reading: Reading, candidates: Sequence[Candidate], known: Classification, normalizer: QueryNormalizer
+    reading: Reading,
+    candidates: Sequence[Candidate],
+    known: Classification,
+    normalizer: QueryNormalizer,
+    offered: Sequence[str] = (),
 ) -> Reading:
-    """Tell of each word whether it stands in the evidence of the candidates; without any, nothing changes."""
+    """Tell of each word whether it stands in the evidence of the candidates, or in what is `offered` to choose from;
+    without any candidate, nothing changes."""
     if not candidates:
         return reading
     first = candidates[:_FIRST]
     texts = [text for one in first for text in texts_of(one.family, known)]
     texts += [match.text for one in first for match in one.evidence]
+    texts += offered
     held = frozenset(term for text in texts for term in _terms(text))
     own = [words_of.text for one in first if (words_of := known.words.get(one.family))]
     done = frozenset((*_begin(own), *(word for text in texts for word in words(text)[:1] if word.endswith("s"))))
-    shown = frozenset(term for one in first for match in one.evidence for term in _terms(match.text))
+    seen = [*offered, *(match.text for one in first for match in one.evidence)]
+    shown = frozenset(term for text in seen for term in _terms(text))
     acted = frozenset(one[:cut] for one in held if _AGENT.search(one) for cut in (-1, -2))
     said = (
         (word, shown | acted | _others(word, held, done) if _is_done(word, reading.request) else held)
@@ -63,9 +70,9 @@ def settle(
 
 
 def known_part(text: str, reading: Reading) -> str:
-    """Leave out of a text what nothing is known of: nothing was searched for by it."""
-    unknown = {part for word in reading.unused if word.as_ == UNKNOWN for part in words(romanise(word.text))}
-    return " ".join(part for part in text.split() if not words(part) or not unknown.issuperset(words(part)))
+    """Leave out of a text what could not be used: nothing was found by it."""
+    unused = {part for word in reading.unused for part in words(romanise(word.text))}
+    return " ".join(part for part in text.split() if not words(part) or not unused.issuperset(words(part)))
 
 
 def words_not_in(text: str, family: str, known: Classification, normalizer: QueryNormalizer) -> list[str]:

@@ -106,7 +106,7 @@ def _confidence(codes: Sequence[str], assessment: Assessment) -> ShownConfidence
         "separation": confidence.separation,
         "probability": probability,
         "kind": confidence.kind,
-        "basis": "chosen" if assessment.chosen and families == {assessment.chosen} else "computed",
+        "basis": "chosen" if assessment.chosen and families <= {assessment.chosen} else "computed",
     }
 
 

@@ -5,6 +5,7 @@ What is worked out from it (who is called how, in which words requests are read)
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -22,6 +23,7 @@ from core.systems.nco_classification.index.titles import head_word, names_in, pl
 
 _SHORTEST_PART = 2  # letters; shorter parts of a compound are none
 _MOSTLY = 5  # times as often a compound is written together as apart
+_WHO_OR_FIELD = re.compile(r"(?<=\w{4})(?:ist|ian|er|or|i|al|ic)$")
 _OF_A_FIELD = 10  # families at most in whose titles a word stands that names a field: “machine” and “worker” name none
 _SELDOM = 2  # times that an Indian word may stand in English phrases: "kisan" does, "main" and "men" more often
 Level = Literal["division", "subdivision", "group", "family", "occupation"]
@@ -182,8 +184,14 @@ class Classification:
 
     @cached_property
     def fields(self) -> Mapping[str, frozenset[str]]:
-        """The terms of the title of each family that name a field of work: “nursing”, and not “professionals”."""
-        terms = {family: frozenset(analyse(title)) for family, title in self.families.items()}
+        """The terms of the title of each family that name a field of work: “nursing”, and not “professionals”.
+
+        Who works in it and the field are one: “physiotherapists” and “physiotherapy”.
+        """
+        terms = {
+            family: frozenset(_WHO_OR_FIELD.sub("", term) for term in analyse(title))
+            for family, title in self.families.items()
+        }
         often = Counter(term for each in terms.values() for term in each)
         return {
             family: frozenset(term for term in each if often[term] <= _OF_A_FIELD) for family, each in terms.items()

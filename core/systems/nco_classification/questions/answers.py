@@ -67,6 +67,8 @@ def take_answer(response: AnalyzerResponse, earlier: Sequence[Answer], given: ob
         words=words,
         checkpoint=checkpoint,
     )
+    if not earlier and "confidence" in response:
+        answer["before"] = {"chances": response.get("chances", {}), "confidence": response["confidence"]}
     if answer["code"]:
         chances = response.get("chances", {})
         answer["likely"] = mass_below(answer["code"], chances)

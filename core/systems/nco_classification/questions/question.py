@@ -8,7 +8,7 @@ from math import fsum
 from core.systems.nco_classification.decision.assessment import Assessment
 from core.systems.nco_classification.index.classification import Classification, in_common
 from core.systems.nco_classification.index.occupations import Candidate
-from core.systems.nco_classification.questions.answers import attributes_asked
+from core.systems.nco_classification.questions.answers import attributes_asked, attributes_told
 from core.systems.nco_classification.questions.attributes import Language, load_attributes
 from core.systems.nco_classification.questions.form import (
     Option,
@@ -33,6 +33,8 @@ NEAR_TITLE = (
     0.7  # likeness from which an official title is near the words, and stands beside the choice that leads to it
 )
 WEAK = 0.35  # where no family is likelier, hardly anything is known, and whole tasks are told apart more surely
+_AS_LIKELY = 0.5  # of the likeliest one's share, that another has which the first words made likely
+_FEW = 3  # families; where more are as likely, the first words tell of none
 _MUCH_LESS = 0.5  # of how likely a family was: so little is left of what own words speak against
 
 
@@ -64,7 +66,8 @@ def question_for(
         shares = {family: share * fits(family, assessment.told) for family, share in shares.items()}
     left = list(meant or assessment.candidates) if by_tasks else _open(meant, assessment, answers, shares)
     among = [one.family for one in (left if every else tied(left, shares))]
-    among += [family for family in _still_open(answers, assessment.posterior) if family not in among]
+    kept = [one.family for one in left if one.family in _likely_at_first(answers)]
+    among += [one for one in dict.fromkeys([*_still_open(answers, assessment.posterior), *kept]) if one not in among]
     asked = load_attributes().all if by_tasks else attributes_asked(answers)
     weak = not meant and max(assessment.posterior.values(), default=0.0) < WEAK
     split = best_split(among, shares, asked, told=assessment.told, threshold=assessment.threshold, weak=weak)
@@ -88,7 +91,9 @@ def _open(
     """
     every = list(meant or assessment.candidates)
     refused = _refused(answers, assessment.posterior)
+    kept = _likely_at_first(answers) - refused
     left = [one for one in every if one.family not in refused and not contradicted(one.family, answers)]
+    left += [one for one in every if one.family in kept and one not in left]
     left = left if len(left) > 1 else every
     within = [one for one in left if one.family.startswith(assessment.certain)]
     least = LEAST_SHARE * max((shares[one.family] for one in within), default=0.0)
@@ -107,6 +112,15 @@ def _still_open(answers: Sequence[Answer], posterior: Mapping[str, float]) -> li
     refused, least = _refused(answers, posterior), LEAST_SHARE * max(posterior.values(), default=0.0)
     offered = answers[-1].get("refused", {}) if answers else {}
     return [family for family in offered if family not in refused and posterior.get(family, 0.0) >= max(least, 1e-9)]
+
+
+def _likely_at_first(answers: Sequence[Answer]) -> set[str]:
+    """Name the families that the first words alone made likely: an answer about the work lowers one, and takes none
+    away."""
+    chances = answers[0].get("before", {}).get("chances", {}) if attributes_told(answers) else {}
+    likeliest = max(chances.values(), default=0.0)
+    alike = [family for family, share in chances.items() if share >= _AS_LIKELY * likeliest]
+    return set(alike) if len(alike) <= _FEW else set()
 
 
 def _evenly(candidates: Sequence[Candidate], answers: Sequence[Answer]) -> dict[str, float]:

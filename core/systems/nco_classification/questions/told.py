@@ -29,6 +29,7 @@ _ABOUT, _DOES, _TEACH = "object", "activity", "teach"
 _PRIVATE = "private"
 _DECIDING = frozenset({"pupils", "produce"})
 _NO_PUPILS = frozenset({"nobody"})
+_NOT_OF_IT = _NO_PUPILS | {"neither"}  # values of work of which the attribute tells nothing
 _IN_SCHOOL = re.compile(r"\b(?:school|college|vidyala?ya?)\b|स्कूल|विद्यालय|कॉलेज|पाठशाला", re.IGNORECASE)
 _CLASS = re.compile(  # also as the languages of India have it, in Latin letters
     r"(?:class(?:es)?|grade|standard|std|kla+ss?\w*|kaksha+\w*|va(?:gu|ku)pp\w*|taragat\w*|sh?ren[ie]+\w*|dhoran\w*"
@@ -96,14 +97,19 @@ def fits(family: str, told: ToldValues) -> float:
     return prod(_AGAINST_OF.get(attribute, AGAINST) for attribute in against)
 
 
-def speak_against(family: str, told: ToldValues) -> bool:
-    """Tell whether words speak against a family by what they tell of who is taught, or for whom something is grown."""
-    known = load_attributes()
-    return any(
-        (held := known.values(attribute, family)) and held.isdisjoint(told[attribute])
-        for attribute in _DECIDING & told.keys()
-        if told[attribute] != _NO_PUPILS
-    )
+def speak_against(family: str, told: ToldValues) -> str:
+    """Name the attribute by which words speak against a family, who is taught or for whom something is grown; "" for
+    none.
+
+    A word such as “nursery” or “sells” says nothing against work in which nobody is taught, and nothing is grown for
+    anybody; that somebody teaches does.
+    """
+    known, teaches = load_attributes(), _TEACH in told.get(_DOES, ())
+    for attribute in sorted(_DECIDING & told.keys()):
+        held, values = known.values(attribute, family), told[attribute] - _NOT_OF_IT
+        if held and values and held.isdisjoint(values) and (held - _NOT_OF_IT or (teaches and "nobody" in held)):
+            return attribute
+    return ""
 
 
 def _terms(text: str, normalizer: QueryNormalizer) -> frozenset[str]:

@@ -9,7 +9,7 @@ import streamlit as st
 
 from core.systems.nco_classification.codebook.decided import KINDS_OF_TEXT
 from core.systems.nco_classification.decision.reliability import Coded, Range, coded_from, range_of
-from core.systems.nco_classification.state import ShownConfidence
+from core.systems.nco_classification.state import BeforeAnswers, ShownConfidence
 from core.ui.figure import draw_figure
 from core.ui.nco_classification.decision.result import draw_table
 from core.ui.nco_classification.decision.threshold import draw_threshold
@@ -26,20 +26,21 @@ def draw_confidence(
     needed_for: str,
     key: str,
     *,
+    before: BeforeAnswers | None = None,
     answered: bool = False,
 ) -> None:
     """Draw the confidence of this run in words, and how often such a one was right, as a picture and as a table.
 
     `confidence` is None when no family was considered, and was computed. A code is given from `threshold` on, which is
-    that of such texts as `needed_for` names. Fit and separation are of the words alone, also where a question was
-    `answered`.
+    that of such texts as `needed_for` names. Fit and separation are of the first words alone: where a question was
+    `answered`, those of `before` any answer.
     """
     found = None
     if confidence is None:
         st.markdown("No family fits these words, so there is no confidence in one. This is how it is otherwise:")
     else:
         found = range_of(confidence["probability"], ranges)
-        st.markdown(_in_words(confidence, found, answered), help=explain("fit and separation"))
+        st.markdown(_in_words(confidence, found, before, answered=answered), help=explain("fit and separation"))
     st.markdown(
         f"{needed_for[:1].upper()}{needed_for[1:]} gets a code where this is {threshold:.0%} or more; below it a "
         "question is asked; *Change* above moves that. The picture shows how far such numbers can be trusted.",
@@ -89,19 +90,32 @@ def _cost_in_words(here: Coded, kind: str) -> str:
     )
 
 
-def _in_words(confidence: ShownConfidence, found: Range | None, answered: bool = False) -> str:
+def _in_words(
+    confidence: ShownConfidence, found: Range | None, before: BeforeAnswers | None = None, *, answered: bool = False
+) -> str:
     """Say what the numbers of this run mean for jobs like it."""
     kind = KINDS_OF_TEXT[confidence.get("kind", "title")]
-    before = ", both by the words before any answer" if answered else ""
-    computed = (
-        f"Fit **{confidence['fit']:.2f}** (the first family's score), separation **{confidence['separation']:.2f}** "
-        f"(its lead over the second{before}), whether the parts of the score agree, and how much of the words is known "
-        f"make a confidence of **{confidence['probability']:.0%}**: of 100 jobs found as clearly as this one, about "
-        f"{100 * confidence['probability']:.0f} should have this code."
-    )
+    if answered:
+        computed = f"With what was answered the confidence is **{confidence['probability']:.0%}**."
+        if before:
+            first = max(before["chances"], key=lambda family: (before["chances"][family], family))
+            computed = f"Before any answer: {_made(before['confidence'])} for {first}. {computed}"
+    else:
+        computed = (
+            f"{_made(confidence)}: of 100 jobs found as clearly as this one, about "
+            f"{100 * confidence['probability']:.0f} should have this code."
+        )
     if found is None:
         return computed
     return (
         f"{computed} Measured on {found.n:,.0f} {kind} with a confidence between {found.low:.0%} and {found.high:.0%}, "
         f"**{found.right:.0%}** were right at the first family."
+    )
+
+
+def _made(confidence: ShownConfidence) -> str:
+    return (
+        f"Fit **{confidence['fit']:.2f}** (the first family's score), separation **{confidence['separation']:.2f}** "
+        "(its lead over the second), whether the parts of the score agree, and how much of the words is known "
+        f"make a confidence of **{confidence['probability']:.0%}**"
     )

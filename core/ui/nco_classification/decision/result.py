@@ -50,10 +50,12 @@ def draw_outcome(state: State, known: Classification, run: str, own: OwnCode | N
         if len(codes) > 1:
             st.markdown("The occupation is spread over these close codes; the words do not part them.")
     elif partial := response["partial"]:
-        so_far = "Likely so far" if response["question"] else "Coded in part"
+        whole = partial["level"] == "family" and not known.occupations_of(partial["code"])
+        so_far = "Likely so far" if response["question"] else "Likeliest" if whole else "Coded in part"
         level = level_name(partial["level"])
+        below = "" if whole else "Below that nothing is settled."
         st.info(
-            f"**{so_far}: {level} {partial['code']} · {plain(partial['title'])}.** Below that nothing is settled.",
+            f"**{so_far}: {level} {partial['code']} · {plain(partial['title'])}.** {below}",
             icon=":material/account_tree:",
         )
         st.markdown(_path(partial["code"], known))
@@ -247,15 +249,15 @@ def _adds(candidate: Candidate, part: str) -> float:
     return sum(line.contribution for line in candidate.receipt.parts if line.source == part)
 
 
-def draw_siblings(candidate: Candidate, known: Classification) -> None:
-    """Draw the occupations of a family, in the order in which they are offered; the words do not settle which it is."""
+def draw_siblings(candidate: Candidate, known: Classification, said: str) -> None:
+    """Draw the occupations of a family, in the order in which they are offered for what was `said`."""
     st.markdown(f"**Occupations in {candidate.family} · {plain(known.title(candidate.family))}**")
     if not candidate.occupations:
         st.markdown("This family has no occupations below it; its own code is the code.")
         return
-    st.caption("Likeliest by the words first, then by code; last the one for all that have no code of their own.")
+    st.caption("Nearest in words first, then by code; last the one for all that have no code of their own.")
     likeness = dict(candidate.occupations)
-    codes = in_order(candidate.family, likeness, known)
+    codes = in_order(candidate.family, likeness, known, said)
     draw_table(
         pd.DataFrame(
             {
@@ -265,5 +267,5 @@ def draw_siblings(candidate: Candidate, known: Classification) -> None:
             }
         ),
         {"Likeness": "{:.2f}"},
-        alt=f"The occupations of family {candidate.family}: likeliest by the words first, then by code",
+        alt=f"The occupations of family {candidate.family}: nearest in words first, then by code",
     )

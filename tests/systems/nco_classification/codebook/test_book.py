@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from core.systems.nco_classification.codebook.book import Codebook, as_code, in_order, is_rest, open_codebook
+from core.systems.nco_classification.codebook.book import Codebook, as_code, in_order, is_rest, named_in, open_codebook
 from core.systems.nco_classification.index.official import keep_official, remove_official
 from tests.systems.nco_classification.little_index import CLASSIFICATION
 
@@ -68,3 +68,16 @@ def test_occupations_stand_by_their_likeness_in_hundredths_then_by_code_and_what
     likeness = dict.fromkeys(codes, 0.5) | {codes[2]: 0.7, codes[1]: 0.503, codes[-1]: 0.99}
     assert is_rest(codes[-1])
     assert in_order("5141", likeness, CLASSIFICATION) == [codes[2], codes[0], codes[1], *codes[3:]]
+
+
+@pytest.mark.parametrize("said", ["drives a forklift", "drives a fork lift", "runs the fork-lift of a warehouse"])
+def test_the_one_occupation_whose_title_has_a_word_that_no_sibling_has_is_offered_first(said: str) -> None:
+    assert named_in(said, "8344", CLASSIFICATION) == "8344.0201"
+    assert in_order("8344", {"8344.0100": 0.9}, CLASSIFICATION, said)[0] == "8344.0201"
+
+
+def test_words_that_name_two_occupations_or_what_all_have_or_the_rest_name_none() -> None:
+    assert named_in("planter and groundsman", "6113", CLASSIFICATION) == ""
+    assert named_in("operates lift trucks", "8344", CLASSIFICATION) == ""
+    assert named_in("helper", "9112", CLASSIFICATION) == ""
+    assert named_in("anything", "9214", CLASSIFICATION) == ""

@@ -7,7 +7,13 @@ from typing import Any
 
 import pytest
 
-from core.systems.nco_classification.codebook.decided import decided, found_by_the_run, worth_of
+from core.systems.nco_classification.codebook.decided import (
+    by_words_alone,
+    chosen_in_words,
+    decided,
+    found_by_the_run,
+    worth_of,
+)
 from core.systems.nco_classification.codebook.own_code import own_code
 from core.systems.nco_classification.questions.form import task_of
 from core.systems.nco_classification.state import State
@@ -38,6 +44,21 @@ def test_what_was_chosen_in_answer_to_a_question_carries_no_probability_but_that
     told = decided(run("wood", task_of(CLASSIFICATION.words["7115"].text)), None)
     assert told.by.endswith("by what was chosen in answer to a question")
     assert re.fullmatch(r"none: it was chosen in answer to a question; the words alone made it \d+% likely", told.sure)
+
+
+@pytest.mark.parametrize("late", [0.87, 0.1])
+def test_what_the_words_alone_made_likely_is_measured_before_any_answer(late: float) -> None:
+    state = run("wood", task_of(CLASSIFICATION.words["7115"].text))
+    [last] = state["answers"]
+    shown: Any = {"fit": 0.5, "separation": 0.1, "probability": 0.4, "basis": "computed"}
+    first: Any = {**last, "code": "", "before": {"chances": {"7115": 0.22, "7522": 0.4}, "confidence": shown}}
+    first.pop("likely")
+    last["likely"], last["offered_likely"] = late, {"7115": late}
+    state["answers"] = [first, last]
+    assert by_words_alone(state) == f"; the words alone made it 22% likely; with the answers before it {late:.0%}"
+    assert f"By the words alone 7115 had 22%. With the answers before it 7115 had {late:.0%}." in chosen_in_words(state)
+    del first["before"]  # of a run from before this was kept
+    assert "the words alone" not in by_words_alone(state)
 
 
 def test_what_a_rule_of_the_office_gave_carries_no_probability() -> None:

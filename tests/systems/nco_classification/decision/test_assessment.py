@@ -7,6 +7,7 @@ from hypothesis import given
 
 from core.systems.nco_classification.decision.assessment import CERTAIN_GENERAL, LISTED, assess
 from core.systems.nco_classification.decision.confidence import THRESHOLD
+from core.systems.nco_classification.state import Answer
 from tests.systems.nco_classification.anything import hits, requests
 from tests.systems.nco_classification.little_index import (
     CLASSIFICATION,
@@ -133,3 +134,17 @@ def test_a_bare_title_that_the_classification_itself_calls_general_needs_less_th
     unlikely = make_assessment("electrician", ("7411", 0.7), ("7412", 0.7))
     assert unlikely.threshold == other.threshold
     assert make_assessment("electrician", *likely, threshold=0.95).threshold == 0.95
+
+
+def test_what_does_not_go_together_is_named_and_only_where_it_is_so() -> None:
+    told = Answer(
+        question="Which?", said="By hand", code="", job="", words="", checkpoint="", attribute="role", value="skilled",
+        offered=2,
+    )  # fmt: skip
+    against = make_assessment("gives tuition to class 7", ("2341", 0.9), answers=[told]).denied
+    assert "“By hand”, which was answered and leads to “Primary School Teachers”" in against
+    assert "which the words tell of “Whom do you teach?”" in against
+    assert "go together" not in make_assessment("pots plants in a nursery", ("9214", 0.9), answers=[told]).denied
+    other: Answer = {**told, "value": "manages"}
+    assert "go together" not in make_assessment("gives tuition to class 7", ("2341", 0.9), answers=[other]).denied
+    assert "go together" not in make_assessment("gives tuition to class 7", ("2341", 0.9), within="2341").denied

@@ -88,6 +88,19 @@ def test_a_verb_is_found_where_the_shown_evidence_has_any_form_of_it() -> None:
     assert trains.fate == "used"
 
 
+def test_a_word_that_stands_in_a_choice_or_in_what_was_searched_for_is_not_told_as_unusable() -> None:
+    said = "registers guests"
+    reading = read_words(said, [Word("registers", 0, 9, "used", KNOWN), Word("guests", 10, 16, "used", KNOWN)])
+    found = [Candidate(FAMILY, 1.0, None, [], [])]  # type: ignore[arg-type]
+    nothing = settle(reading, found, CLASSIFICATION, CLASSIFICATION.query_normalizer)
+    assert [word.fate for word in nothing.words] == ["unused", "unused"]
+    assert known_part(said, nothing) == ""
+    offered = ["Register a hospital's patients and visitors"]
+    told = settle(reading, found, CLASSIFICATION, CLASSIFICATION.query_normalizer, offered)
+    assert [word.fate for word in told.words] == ["used", "unused"]
+    assert known_part(said, told) == "registers"
+
+
 def test_an_english_word_is_not_spelt_nearly_as_another_and_what_nobody_knows_was_not_searched_for() -> None:
     reading = settled("zorblaxian electrician and husband")
     assert fates(reading)["husband"][0] == "unused"

@@ -113,6 +113,8 @@ def test_what_two_codes_have_in_common_is_how_they_begin(one, other, common):
 
 def test_a_field_is_named_by_what_few_titles_of_families_say_and_somebody_by_the_head_of_a_title():
     assert known.fields["2221"] & known.fields["3221"]
+    for who, field in (("2264", "3255"), ("2261", "3251"), ("2250", "3240")):
+        assert known.fields[who] & known.fields[field]
     assert not known.fields["2221"] & known.fields["2264"]
     assert {"nurs", "driver"} <= known.title_heads
     assert "inject" not in known.title_heads

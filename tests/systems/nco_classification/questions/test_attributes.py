@@ -28,6 +28,11 @@ def test_every_family_has_every_attribute_filled_in_words_of_the_vocabulary() ->
             assert ANY not in values or values == [ANY], (row["code"], name)
 
 
+def test_who_may_be_paid_for_growing_or_catching_may_answer_so() -> None:
+    for family, values in ATTRIBUTES.held["produce"].items():
+        assert "neither" in values or ATTRIBUTES.held["account"][family] == {"own"}, family
+
+
 def test_every_value_is_one_that_some_family_has() -> None:
     for name, attribute in ATTRIBUTES.all.items():
         assert attribute.values.keys() == {value for values in ATTRIBUTES.held[name].values() for value in values}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -94,6 +96,24 @@ def test_after_an_answer_only_those_are_asked_about_that_it_may_be_the_answer_of
     )
     _, options = question_for(make_assessment(SAYS_LITTLE, *hits, answers=[skilled]), CLASSIFICATION, [skilled])
     assert "1321" not in {code for option in options for code in option.codes}
+
+
+def test_an_answer_about_the_work_takes_away_nothing_that_the_first_words_made_likely() -> None:
+    hits = [("7314", 0.6), ("7536", 0.6), ("1321", 0.6), ("8181", 0.6)]
+    shown: Any = {"fit": 0.5, "separation": 0.1, "probability": 0.4, "basis": "computed"}
+
+    def offered(**chances: float) -> set[str]:
+        likely = {code.removeprefix("f"): share for code, share in chances.items()}
+        skilled = Answer(
+            question="", said="", code="", job="", words="", checkpoint="", attribute="role", value="skilled",
+            offered=2, before={"chances": likely, "confidence": shown},
+        )  # fmt: skip
+        _, options = question_for(make_assessment(SAYS_LITTLE, *hits, answers=[skilled]), CLASSIFICATION, [skilled])
+        return {code for option in options for code in option.codes}
+
+    assert "1321" in offered(f1321=0.3, f7314=0.4)
+    assert "1321" not in offered(f1321=0.1, f7314=0.4)
+    assert "1321" not in offered(f1321=0.1, f7314=0.1, f7536=0.1, f8181=0.1)  # of so many none is likely
 
 
 def test_who_said_something_else_is_not_offered_the_same_again() -> None:

@@ -109,3 +109,11 @@ def test_words_speak_against_a_family_by_who_is_taught_and_not_by_where() -> Non
     assert not speak_against("2359", {"pupils": frozenset({"private"})})
     assert not speak_against("2341", {"pupils": frozenset({"nobody"})})
     assert not speak_against("2341", {"place": frozenset({"farm"})})
+
+
+def test_where_nobody_is_taught_or_nothing_grown_a_word_of_it_speaks_against_nothing() -> None:
+    plants, sells = {"pupils": frozenset({"preschool"})}, {"produce": frozenset({"market"})}
+    assert not speak_against("9214", plants)
+    assert not speak_against("5223", sells)
+    assert speak_against("6310", sells) == "produce"
+    assert speak_against("9214", {**plants, "activity": frozenset({"teach"})}) == "pupils"

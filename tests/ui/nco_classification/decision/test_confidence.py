@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from core.systems.nco_classification.decision.reliability import Range
-from core.systems.nco_classification.state import ShownConfidence
+from core.systems.nco_classification.state import BeforeAnswers, ShownConfidence
 from core.ui.nco_classification.decision.confidence import _in_words
 
 SURE: ShownConfidence = {"fit": 0.9, "separation": 0.3, "probability": 0.95, "basis": "computed"}
@@ -26,6 +26,12 @@ def test_where_nothing_was_measured_nothing_measured_is_said() -> None:
     assert "Measured" not in _in_words(SURE, None)
 
 
-def test_after_an_answer_the_lead_is_said_to_be_that_of_the_words() -> None:
-    assert "(its lead over the second)" in _in_words(SURE, None)
-    assert "(its lead over the second, both by the words before any answer)" in _in_words(SURE, None, True)
+def test_after_an_answer_fit_and_lead_are_those_of_the_words_before_any_answer() -> None:
+    before: BeforeAnswers = {
+        "chances": {"6113": 0.33, "9214": 0.22},
+        "confidence": {"fit": 0.59, "separation": 0.02, "probability": 0.33, "basis": "computed"},
+    }
+    told = _in_words(SURE, None, before, answered=True)
+    assert "Before any answer: Fit **0.59** (the first family's score), separation **0.02**" in told
+    assert "make a confidence of **33%** for 6113. With what was answered the confidence is **95%**." in told
+    assert "**0.90**" not in told
