@@ -47,7 +47,8 @@ def offered(test: AppTest) -> list[str]:
 def test_the_text_to_copy_has_its_references(asked: AppTest) -> None:
     drawn = [json.loads(one.proto.json) for one in asked.main.get("bidi_component")]
     [text] = [data["text"] for data in drawn if "text" in data]
-    answer, references = text.split("\n\n")
+    question, answer, references = text.split("\n\n")
+    assert question == QUESTION
     assert "The default speed of the pump is 40 litres a minute." in answer
     assert answer.endswith(" [1]")
     assert references == "[1] pump.md, Pump\n"
