@@ -97,7 +97,7 @@ PAGES = (
 )
 CARDS_OF_HOME = (
     on_a_card("expert_search", lambda page: page.get_by_text("Expert", exact=True).first, window=420, width=400),
-    on_a_card("knowledge_base", text("^The quality of an expert search is"), window=440, margin=(22, 46)),
+    on_a_card("knowledge_base", text("^“The quality of an expert search is"), window=440, margin=(22, 46)),
     on_a_card(
         "nco_classification", lambda page: page.get_by_role("heading", name=re.compile(r"^\d{4} · ")).first, window=450
     ),
