@@ -150,6 +150,6 @@ def test_the_answer_of_the_knowledge_base_is_read_while_it_is_written_stopped_an
     press(page.get_by_role("button", name="Carry on", exact=True))
     expect(page.get_by_test_id("stChatMessage").last).to_contain_text(written[0])
     settle(page)
-    expect(page.get_by_text("The quotation stands word for word in its passage.")).to_be_visible()
+    expect(page.get_by_text("1 quotation, word for word")).to_be_visible()
     expect(page.get_by_text("not checked yet")).to_have_count(0)
     expect(page.get_by_text("4 model calls")).to_be_visible()

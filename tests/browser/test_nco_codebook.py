@@ -55,7 +55,7 @@ def test_one_job_is_asked_about_coded_narrowed_decided_otherwise_and_taken_away_
     page = visit(f"{server.address}/nco_classification", width=390)
     page.set_viewport_size({"width": 390, "height": 844})
     code_job(page, "teacher")
-    expect(page.get_by_text("Whom do you teach?")).to_be_in_viewport()
+    expect(page.get_by_text("Whom do you teach?", exact=True)).to_be_in_viewport()
     answer(page, "Classes 9 to 12, in a school")
     see(page, "2330")
     expect(page.get_by_role("heading", name="2330 · ")).to_be_in_viewport()
