@@ -14,8 +14,14 @@ from core.systems.expert_search.requirements.grammar.topics import Topic
 from core.systems.expert_search.requirements.grammar.walk import Item, Parsed
 
 TURNED = "taken to say what must not be"
+LEFT_OPEN = "what it denies was not read"
 _TURNS = ("place", "language", "organisation", "person", "seniority")
 _ENDS = re.compile(r"[.;!?,:()\n]|\s[-–—]\s|\b(?:but|and|so|because)\b", re.IGNORECASE)
+_OPEN = re.compile(
+    r"(?:\b(?:one|those|some|others|the\s+other)\s+who\s+)?(?:\b(?:is|are|was|were|do|does|did|has|have)\s+not|\b[a-z]+n[’']t|\bnot\s+both)"
+    r"\s*(?=[.,;!?)]|$)",
+    re.IGNORECASE,
+)
 _FEW = 2  # words around a “not” that ends its clause: “Asia really is not”, “bakers are not an option”
 
 
@@ -36,6 +42,13 @@ def with_lost_negations(text: str, parsed: Parsed, topics: list[Topic], not_aske
             parsed.items[place] = replace(one, wanted=denied, start=low, end=high, assumed=TURNED)
             topics = [topic for topic in topics if topic.spans[0][0] < low or high < topic.spans[-1][1]]
     return topics
+
+
+def left_open_negations(text: str, parsed: Parsed) -> list[tuple[int, int]]:
+    """Return where a “not” ends its clause and no requirement holds it: “one *who doesn't*”, “but *not both*”."""
+    held = [(one.start, one.end) for one in parsed.items]
+    spans = [match.span() for match in _OPEN.finditer(text)]
+    return [(start, end) for start, end in spans if not any(start < one and other < end for other, one in held)]
 
 
 def _beside(text: str, start: int, end: int, items: Sequence[Item]) -> int | None:

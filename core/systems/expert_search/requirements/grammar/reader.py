@@ -27,7 +27,11 @@ from core.systems.expert_search.requirements.grammar.enumerations import enumera
 from core.systems.expert_search.requirements.grammar.experience import much_experience
 from core.systems.expert_search.requirements.grammar.head_count import head_count
 from core.systems.expert_search.requirements.grammar.letters import Letter, letter, of_a_form
-from core.systems.expert_search.requirements.grammar.lost_negations import with_lost_negations
+from core.systems.expert_search.requirements.grammar.lost_negations import (
+    LEFT_OPEN,
+    left_open_negations,
+    with_lost_negations,
+)
 from core.systems.expert_search.requirements.grammar.marked import marked
 from core.systems.expert_search.requirements.grammar.matters import MATTER, with_matter
 from core.systems.expert_search.requirements.grammar.one_topic import whole_or_parted
@@ -163,13 +167,14 @@ def read(request: str, collection: Collection, without: Names[str] = ()) -> Read
     topics, kept = whole_or_parted(request, text, parsed, total, collection, without)
     beside = [*_in_no_column(parsed), *_untaken(text, parsed, [*spans, *_spans(named)])]
     topics, told = usable(plain, topics, beside, collection)
+    topics = with_lost_negations(text, parsed, topics, NOT_ASKED)
     lacking = [
+        *((span, LEFT_OPEN) for span in left_open_negations(text, parsed)),
         *((span, NO_COLUMN) for span in (*told, *parsed.untold)),
         *((span, OPEN) for span in unsaid),
         *parts_of_places(text, [(one.start, one.end) for one in parsed.items if one.wanted.kind == "place"]),
     ]
     kept += [*_lacking(request, lacking), *_mended(text, slips, parsed)]
-    topics = with_lost_negations(text, parsed, topics, NOT_ASKED)
     parsed.items = named_by_role(text, joined_in_parts(parsed.items, items), topics, items, parsed.places)
     topics, around_it, matter = with_matter(request, topics, around_it, parsed.items, collection, without)
     kept += matter
