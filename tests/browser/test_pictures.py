@@ -13,9 +13,9 @@ from playwright.sync_api import Page
 
 from core.paths import ASSETS, DOCS
 from tests.browser.conftest import ROOT, Server
-from tests.browser.steps import TRIES
 
 Visit = Callable[..., Page]
+PATIENCE = 30  # seconds
 
 
 def _pictures() -> ModuleType:
@@ -40,7 +40,7 @@ def test_the_picture_of_a_panel_shows_the_page_of_today(
     page = visit(server.address, width=picture.window[0])
     pictures.ask(picture, page, server.address)
     taken = pictures.words_file(picture).read_text(encoding="utf-8")
-    for _ in range(TRIES):  # a chart draws its words a moment after the page
+    for _ in range(PATIENCE):  # a chart draws its words a moment after the page, on a busy machine many
         if pictures.words_on(page) == taken:
             break
         page.wait_for_timeout(1_000)
