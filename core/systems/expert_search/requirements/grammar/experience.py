@@ -48,6 +48,7 @@ _DENIED = re.compile(
     r"(?:\b(?:not|no|never|without|nor)|n[’']t)(?:\s+(?:need|have|require|necessarily))*\s+\Z", re.IGNORECASE
 )
 _CLAUSE = re.compile(r"[,.;:!?()]|\b(?:and|but)\b", re.IGNORECASE)
+_SENTENCE = re.compile(r"[.!?]\s")
 _DOES = re.compile(r"\b(?:has|have|having|had|been|works?|worked|working)\b|[’'](?:s|ve)\b", re.IGNORECASE)
 _RELATIVE = re.compile(r"\b(?:who|that|which)\b", re.IGNORECASE)
 
@@ -75,7 +76,8 @@ def much_experience(text: str) -> Iterator[Found]:
 def _is_done(text: str, end: int) -> bool:
     """Whether the clause that ends here tells what the people wanted have done, and not of others, or of a thing: “the
     health *of miners who* have worked …”, “*wells that* have been dry …”."""
-    reach = max(0, end - _LONGEST)
+    reach = max((stop.end() for stop in _SENTENCE.finditer(text, 0, end)), default=0)
+    reach = max(reach, end - _LONGEST)
     start = max((stop.end() for stop in _CLAUSE.finditer(text, reach, end)), default=reach)
     if not (does := _DOES.search(text, start, end)):
         return False

@@ -22,6 +22,7 @@ MOST = "wish seniority most years of experience"
         ("worked with ropes for quite a few years", "ropes"),
         ("tides, and has been at it a long time", "tides"),
         ("glazes, at it for decades", "glazes"),
+        ("glazes in our town. We need someone who has done this for decades", "glazes in our town"),
         ("someone who has been in this for ages, rope bridges", "rope bridges"),
         ("a lengthy track record in harbour safety", "harbour safety"),
     ],
