@@ -11,10 +11,8 @@ from core.language.terms import analyse, occurrences, without_asking
 from core.systems.expert_search.people.records import People
 from core.systems.expert_search.ranking.fusion import results_of
 from core.systems.expert_search.ranking.quality import ways
-from core.systems.expert_search.requirements.cell import LIKELY, Cell
 from core.systems.expert_search.requirements.cells.skills import phrases
 from core.systems.expert_search.requirements.grammar.pieces import GROUPS
-from core.systems.expert_search.requirements.requirement import Requirement
 from core.systems.expert_search.state import Context, Match, State, Topic
 
 
@@ -95,13 +93,11 @@ def _explain(people: People, topic: Topic, document: str, found: Mapping[str, Ma
     )
 
 
-def unsaid(people: People, topic: Requirement, cell: Cell, person: str) -> tuple[str, ...]:
-    """Return the words of a topic that stand in none of the texts of somebody who likely knows about it, as they were
-    written: by meaning alone the person was found for them. Words for people (“expert”) are none of it."""
-    if not topic.is_topic or cell.value < LIKELY:
-        return ()
+def unsaid(people: People, topic: str, person: str) -> tuple[str, ...]:
+    """Return the words of a topic that stand in none of somebody's texts, as they were written: by meaning alone the
+    person was found for them. Words for people (“expert”) are none of it."""
     held = people.terms_of(person)
-    return min((_not_among(held, one) for one in ways(people, topic.value)), key=len)
+    return min((_not_among(held, one) for one in ways(people, topic)), key=len)
 
 
 def _not_among(held: Set[str], said: str) -> tuple[str, ...]:

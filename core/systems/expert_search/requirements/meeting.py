@@ -103,7 +103,7 @@ def _topic_cells(people: People, requirement: Requirement, qualities: Qualities)
     told = named or any(any(people.holding([term]).values()) for one in terms for term in one)
     cells = dict.fromkeys(people.experts, Cell("not met", 0.0) if told else UNKNOWN)
     for person, (quality, document) in qualities.items():
-        missing = _unsaid(people, requirement, person) if quality >= LIKELY and requirement.is_topic else ()
+        missing = _unsaid(people, requirement.value, person) if quality >= LIKELY and requirement.is_topic else ()
         is_met = quality >= MET and not missing
         status: Status = "met" if is_met else "partly" if quality >= PARTLY else cells[person].status
         words = _words(people, document, terms) if quality >= PARTLY else ""
@@ -111,13 +111,13 @@ def _topic_cells(people: People, requirement: Requirement, qualities: Qualities)
     return cells | {person: Cell("met", 1.0, words, person) for person, words in named.items()}
 
 
-def _unsaid(people: People, topic: Requirement, person: str) -> tuple[str, ...]:
+def _unsaid(people: People, topic: str, person: str) -> tuple[str, ...]:
     """Return the words of a topic that somebody writes nowhere; worked out once for each collection."""
-    kept, key = table_of(people).unsaid, (topic.value, person)
+    kept, key = table_of(people).unsaid, (topic, person)
     if (words := kept.get(key)) is None:
         if len(kept) >= _MOST_UNSAID:
             kept.clear()
-        words = kept[key] = unsaid(people, topic, Cell("met", 1.0), person)
+        words = kept[key] = unsaid(people, topic, person)
     return words
 
 

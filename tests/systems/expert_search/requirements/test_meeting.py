@@ -234,6 +234,8 @@ def test_who_writes_a_word_of_a_topic_nowhere_meets_it_at_most_in_part() -> None
     for one, expected in ((rising, ("partly", 0.95, ("rising",))), (floods, ("met", 0.95, ()))):
         cell = coverage(_people(), Requirements((one,)), {one.id: {"ama": (0.95, "ama")}}).cells[one.id]["ama"]
         assert (cell.status, cell.value, cell.unsaid) == expected
+    unlikely = coverage(_people(), Requirements((rising,)), {rising.id: {"ama": (0.4, "ama")}}).cells[rising.id]["ama"]
+    assert unlikely.unsaid == (), "of who is not likely to know it nothing more is told"
 
 
 def test_an_excluded_topic_is_there_where_the_skills_name_it() -> None:
