@@ -44,11 +44,11 @@ def test_an_open_question_outlives_a_reload_and_a_killed_server_and_can_be_answe
         page = visit(f"{server.address}/nco_classification")
         code_job(page, "teacher")
         page.reload()
-        expect(page.get_by_text("Whom do you teach?")).to_be_visible()
+        expect(page.get_by_text("Whom do you teach?", exact=True)).to_be_visible()
         server.kill()
         with server:
             again = visit(page.url)
-            expect(again.get_by_text("Whom do you teach?")).to_be_visible()
+            expect(again.get_by_text("Whom do you teach?", exact=True)).to_be_visible()
             settle(again)
             answer(again, "Classes 9 to 12, in a school")
             expect(again.get_by_role("heading", name="2330 · Secondary Education Teachers")).to_be_visible()
