@@ -12,7 +12,7 @@ from core.systems.knowledge_base.state import State
 from core.ui.controls import control_line
 from core.ui.conversation import Turn, draw_conversation
 from core.ui.knowledge_base.answer.actions import draw_actions
-from core.ui.knowledge_base.answer.answer import draw_answer, draw_short, offer_again
+from core.ui.knowledge_base.answer.answer import draw_answer, draw_short, offer_again, offer_others
 from core.ui.knowledge_base.answer.sources import TAB, TABS, draw_sources
 from core.ui.knowledge_base.deliver.files import draw_files
 from core.ui.knowledge_base.ingest.collections import choose_collection, stay_with_collection, still_there
@@ -77,6 +77,7 @@ def draw_turn(turn: Turn[State]) -> None:
 
     draw_beside(draw, whole, asked.collections, key)
     if turn.latest:
+        offer_others(session, state)
         offer_again(session, settings)
 
 

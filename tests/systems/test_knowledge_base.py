@@ -179,6 +179,13 @@ def test_what_a_model_believes_a_passage_may_say_is_searched_for_and_answers_not
     assert Chat(context_over(store)).ask(QUESTION)["would_say"] == ""
 
 
+def test_two_questions_at_once_are_parted_by_the_rules_and_left_to_a_model_whole(store: EmbeddedPassages) -> None:
+    both = "What is the default speed of the pump and when is the sensor calibrated?"
+    assert Chat(context_over(store)).ask(both)["others"] == ["when is the sensor calibrated?"]
+    state = Chat(context_over(store, Scripted())).ask(both)
+    assert (state["others"], state["original_query"]) == ([], both)
+
+
 def test_an_answered_question_takes_at_most_four_model_calls(store: EmbeddedPassages) -> None:
     good = tasks.Grades(grades=[tasks.Grade(number=number, score=0.9, reason="fits") for number in range(1, 5)])
     engine = Scripted(grade_documents=good)

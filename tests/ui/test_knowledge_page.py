@@ -69,6 +69,17 @@ def state_of(house: Installation, test: AppTest) -> dict[str, Any]:
     return values
 
 
+# --- several questions ------------------------------------------------------------------------------------------------
+
+
+def test_of_two_questions_the_second_is_told_above_the_answer_and_asked_by_one_press(pumps: Collection) -> None:
+    test = say(opened(pumps), "What is the default speed of the pump and when is the sensor calibrated?")
+    assert said(test, "“when is the sensor calibrated?” is set aside: it is a question of its own")
+    press(test, "Ask the next question: When is the sensor calibrated?")
+    assert said(test, "The sensor is calibrated every month.")
+    assert not [label for label in labels(test) if label.startswith("Ask the next")]
+
+
 # --- an answer --------------------------------------------------------------------------------------------------------
 
 

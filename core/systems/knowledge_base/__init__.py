@@ -60,6 +60,7 @@ def answer(state: State, said: Mapping[str, bool] | None = None) -> dict[str, ob
         "nearest": given["nearest"],
         "note": " ".join(filter(None, [what_held(given), doubt, given["note"]])),
         "question": state["original_query"],
+        "others": state.get("others", []),
         "reading": for_programs(state["reading"]),
         "lambda": state["lambda_mult"],
         "attempts": [attempt["query"] for attempt in state["attempts"]],

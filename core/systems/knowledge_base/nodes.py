@@ -9,6 +9,7 @@ from core.codec import from_state, to_state
 from core.evidence.judge.model import judge_for
 from core.language.reading import Reading
 from core.language.sanitize import one_line
+from core.language.several_questions import separate_questions
 from core.language.terms import analyse
 from core.retrieval.fusion import Found
 from core.systems.knowledge_base import tasks
@@ -54,7 +55,7 @@ def query_evaluator(state: State, runtime: Runtime[Context]) -> State:
     """Understand the question, tell its class, and set λ within the range of that class."""
     context = runtime.context
     again = state["transformed_query"]
-    request = state["request"] if again is None else again
+    request, *others = [again] if again is not None else _questions(state["request"], context)
     alone = again is not None or conversation_id(request) in context.without
     conversation = [] if alone else follow_up.conversation(state["messages"], state["summary"])
     evaluation = context.engine.ask(tasks.evaluate_query, request=request, conversation=conversation)
@@ -76,11 +77,13 @@ def query_evaluator(state: State, runtime: Runtime[Context]) -> State:
         "tool_calls": [],
     }
     if again is None:
-        reading = read_request(request, Understood(question), context.passages, context.without)
+        understood = Understood(question, parted=bool(others))
+        reading = read_request(state["request"], understood, context.passages, context.without)
+        change["others"] = others
         change["reading"] = to_state(reading)
         change["original_query"] = question
         change["would_say"] = one_line(evaluation.would_say)[:LONGEST_GUESS]
-        change["follow_up"] = {"resolved": question != asked, "asked": asked}
+        change["follow_up"] = {"resolved": question != one_line(state["request"]), "asked": asked}
     return change
 
 
@@ -160,7 +163,8 @@ def query_transformer(state: State, runtime: Runtime[Context]) -> State:
     if query in tried:  # nothing better to ask: the answer rests on what was found
         return {"iteration_count": state["iteration_count"] + 1, "searched": True}
     queries = [*tried, query]
-    reading = read_request(state["request"], Understood(question, alike, queries), context.passages, context.without)
+    understood = Understood(question, alike, queries, parted=bool(state.get("others")))
+    reading = read_request(state["request"], understood, context.passages, context.without)
     return {
         "reading": to_state(reading),
         "transformed_query": query,
@@ -213,6 +217,11 @@ def response_grader(state: State, runtime: Runtime[Context]) -> State:
 
 
 # --- what would make two nodes too long -------------------------------------------------------------------------------
+
+
+def _questions(request: str, context: Context) -> list[str]:
+    """Return the questions of a request, which the rules answer one by one and a model at once."""
+    return separate_questions(request) if context.engine.offline else [request]
 
 
 def _terms(state: State) -> list[Term]:

@@ -240,7 +240,7 @@ class Answer(TypedDict):
 
 
 class FollowUp(TypedDict):
-    """Whether a question leaned on those before, and how it was asked."""
+    """Whether a question was read otherwise than it stands in the request, and how it was asked."""
 
     resolved: bool
     asked: str
@@ -262,7 +262,8 @@ class State(TypedDict, total=False):
     All else belongs to one turn. `reading` is a `Reading` of the request (`core.codec`). `found` holds the two lists of
     the latest search (each a `Found`), so that a slider fuses them anew; `lambda_features` what set λ (each a
     `Feature`); `attempts` all queries that were tried. `would_say` is what a model believes that a matching passage
-    may say: it is searched for by meaning and never answers.
+    may say: it is searched for by meaning and never answers. `others` are questions of the request that
+    this turn does not answer.
     """
 
     request: str
@@ -270,6 +271,7 @@ class State(TypedDict, total=False):
     messages: list[Message]
     summary: str
     original_query: str
+    others: list[str]
     follow_up: FollowUp
     transformed_query: str | None
     would_say: str
@@ -297,6 +299,7 @@ def begin_turn(messages: list[Message], summary: str) -> State:
         "messages": messages,
         "summary": summary,
         "original_query": "",
+        "others": [],
         "follow_up": {"resolved": False, "asked": ""},
         "transformed_query": None,
         "would_say": "",

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from core.language.conditions import conditions
 from core.language.reading import Chip, Reading, Word, content_words, read_words, respelt
+from core.language.several_questions import separate_questions
 from core.language.terms import analyse
 from core.language.tokens import comparable, word_pattern, words
 from core.stores.passages import Passages
@@ -14,17 +15,22 @@ from core.systems.knowledge_base.answer.need import need_of
 from core.systems.knowledge_base.answer.question_terms import only_frames
 
 UNKNOWN = "in no passage"
+OTHER_QUESTION = "is a question of its own, to be asked next"
 _NAMED = ("value", "who", "when", "where", "why")  # whose last word says what is asked for
 _FORM_WORDS = frozenset("many much long large big often old wide tall deep high far fast soon late short".split())  # noqa: SIM905
 
 
 @dataclass(frozen=True)
 class Understood:
-    """How a question was understood: as it stands alone, and what unknown words were read as in another try."""
+    """How a question was understood: as it stands alone, and what unknown words were read as in another try.
+
+    `parted` says that only the first of the request's questions was asked.
+    """
 
     question: str
     alike: Mapping[str, Sequence[str]] = field(default_factory=dict)
     queries: Sequence[str] = ()
+    parted: bool = False
 
 
 def conversation_id(request: str) -> str:
@@ -38,10 +44,15 @@ def read_request(request: str, understood: Understood, passages: Passages, witho
     The searches compare nothing, so that “since 2018” could not be used as a bound.
     """
     made, removed = respelt(understood.alike, understood.queries, without)
-    if conversation_id(request) in without:
-        removed.append(Chip(conversation_id(request), "the conversation before it"))
-    mentioned = [*_leaning(request, understood.question), *_mentioned(request, passages, made)]
-    bounds = [condition for condition in conditions(request) if condition.bounded]
+    asked, *others = separate_questions(request) if understood.parted else [request]
+    if conversation_id(asked) in without:
+        removed.append(Chip(conversation_id(asked), "the conversation before it"))
+    mentioned = [
+        *_leaning(asked, understood.question),
+        *_mentioned(asked, passages, made),
+        *_for_later(request, others),
+    ]
+    bounds = [condition for condition in conditions(asked) if condition.bounded]
     plan = [understood.question, *understood.queries]
     return read_words(request, mentioned, bounds, plan=list(dict.fromkeys(plan)), removed=removed)
 
@@ -65,6 +76,13 @@ def with_held(reading: Reading, texts: Iterable[str]) -> Reading:
         return replace(word, fate="used", as_="stands so in the passages that were read") if stands else word
 
     return replace(reading, words=tuple(map(told, reading.words)))
+
+
+def _for_later(request: str, others: Iterable[str]) -> Iterator[Word]:
+    """Give the questions of a request that are not asked yet, whole."""
+    for other in others:
+        start = request.rindex(other)
+        yield Word(other, start, start + len(other), "aside", OTHER_QUESTION)
 
 
 def _leaning(request: str, question: str) -> Iterator[Word]:

@@ -11,10 +11,10 @@ from typing import Literal
 from core.language.absence import absent_in
 from core.language.lexicon import alternatives, rows
 from core.language.numbers import COUNT, number
+from core.language.several_questions import asked_of, points_back, questions_in
 from core.language.terms import STOP_WORDS, analyse, without_asking
 from core.language.tokens import words
 from core.sources.materials import parameters_of
-from core.systems.research_reports.plan.several_questions import asked_of, points_back, questions_in
 
 Intent = Literal["overview", "comparison", "mechanism", "evidence", "state of the art"]
 Kind = Literal["question", "definition", "findings", "methods", "comparison", "limits"]

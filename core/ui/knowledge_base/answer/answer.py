@@ -38,7 +38,7 @@ from core.ui.knowledge_base.reader.reader import open_at
 from core.ui.knowledge_base.search.passages import citations_of, title_of, title_of_retrieved
 from core.ui.knowledge_base.search.switches import differs
 from core.ui.manual import offer_making
-from core.ui.panel import catch_up
+from core.ui.panel import ask_for, catch_up
 from core.ui.terms import explain
 from core.ui.turn import answer_place
 from core.ui.verdicts import ToRead, draw_reading_list, draw_tally, mark, offer_to_hold, said_of, struck_text, with_mark
@@ -276,6 +276,20 @@ def offer_again(session: GraphSession[State, Context], settings: Mapping[str, ob
     if differs(session.settings, settings):
         label = "Ask again with the settings of now"
         act(label, ask_again, session, settings, key="knowledge_base:again", icon=":material/refresh:")
+
+
+def offer_others(session: GraphSession[State, Context], state: State) -> None:
+    """Where a request put several questions, of which the first is answered: a way to ask each of the others."""
+    name, at_work = session.system.name, session.at_work
+    for other in state.get("others", []):
+        label = f"Ask the next question: {plain(_as_asked(other))}"
+        act(label, ask_for, name, _as_asked(other), key=f"{name}:other:{other}", icon=":material/playlist_add:",
+            disabled=at_work)  # fmt: skip
+
+
+def _as_asked(question: str) -> str:
+    words = question.strip(" .?!")
+    return f"{words[:1].upper()}{words[1:]}?"
 
 
 def ask_again(session: GraphSession[State, Context], settings: Mapping[str, Any]) -> None:

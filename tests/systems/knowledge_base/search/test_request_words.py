@@ -9,13 +9,14 @@ import pytest
 from core.codec import from_state
 from core.language.reading import Reading, spelling_id
 from core.systems.knowledge_base.search.request_words import (
+    OTHER_QUESTION,
     UNKNOWN,
     Understood,
     conversation_id,
     read_request,
     with_held,
 )
-from tests.systems.knowledge_base.little_manual import Chat, context_over, little_manual
+from tests.systems.knowledge_base.little_manual import Chat, context_over, little_manual, said
 
 
 @pytest.fixture
@@ -93,3 +94,19 @@ def test_a_word_that_asks_what_is_allowed_is_used_and_a_month_that_no_passage_sa
 ) -> None:
     assert [word.text for word in read(folder, "How fast may the pump move?").unused] == []
     assert [word.text for word in read(folder, "Does the pump move in May?").unused] == ["May"]
+
+
+TWO = "What is the default speed of the pump and when is the sensor calibrated?"
+
+
+def test_of_two_questions_the_rules_answer_the_first_and_tell_the_other(folder: Path) -> None:
+    chat = Chat(context_over(little_manual(folder)))
+    state = chat.ask(TWO)
+    assert state["original_query"] == "What is the default speed of the pump"
+    assert "40 litres" in said(state)
+    assert state["others"] == ["when is the sensor calibrated?"]
+    [aside] = from_state(Reading, state["reading"]).aside
+    assert (aside.text, aside.as_) == ("when is the sensor calibrated?", OTHER_QUESTION)
+    later = chat.ask(state["others"][0])
+    assert later["others"] == []
+    assert "every month" in said(later)

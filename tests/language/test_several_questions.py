@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.systems.research_reports.plan.several_questions import asked_of, questions_in
+from core.language.several_questions import asked_of, questions_in, separate_questions
 
 
 @pytest.mark.parametrize(
@@ -44,6 +44,46 @@ def test_what_is_one_question_stays_one(question):
 @given(st.text(min_size=1, max_size=80))
 def test_no_question_is_empty(text):
     assert all(question or question == text for question in questions_in(text))
+
+
+@pytest.mark.parametrize(
+    ("request_", "questions"),
+    [
+        ("What is the notice period and who do I call?", ["What is the notice period", "who do I call?"]),
+        ("Do I need a permit, and what does it cost?", ["Do I need a permit", "what does it cost?"]),
+        (
+            "Could you tell me how long the warranty is and who repairs the door?",
+            ["Could you tell me how long the warranty is", "who repairs the door?"],
+        ),
+        ("fee for late pickup? and who do i tell", ["fee for late pickup?", "who do i tell"]),
+    ],
+)
+def test_questions_that_can_be_asked_one_by_one_are_parted(request_, questions):
+    assert separate_questions(request_) == questions
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "When I leave, what do I hand in and who signs?",
+        "I have a puncture. What do I do?",
+        "Who drew the logo, and when?",
+        "How many levels are there and which is the default?",
+        "How do I get a certificate and have it renewed?",
+        "Is the password safe, i.e. is it scrambled?",
+        "What happens when it leaks and when I am away?",
+        "What is the difference between the cook and who serves?",
+    ],
+)
+def test_what_says_little_by_itself_or_only_leads_to_a_question_is_not_parted(question):
+    assert separate_questions(question) == [question]
+
+
+@given(st.text(min_size=1, max_size=80))
+def test_the_first_of_parted_questions_begins_the_request_and_all_stand_in_it(text):
+    first, *others = separate_questions(text)
+    assert text.startswith(first)
+    assert all(other in text for other in others)
 
 
 def test_a_later_question_stands_alone():
