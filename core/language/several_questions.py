@@ -6,14 +6,14 @@ import re
 
 from core.language.terms import analyse
 
-_BE = "is|are|was|were|does|do|did|can|could|should|will|would|has|have"
+_BE = "is|are|was|were|does|do|did|can|could|should|will|would|must|may|shall|has|have"
 _ASKS = "how|why|what|which|when|where|who|whether"
 _NAMES = "i|you|it|they|this|that|these|those|there|the|an?|we|he|she|my|your|our|its|their|such|any"
 _TO_DO = r"(?:do|have|are|were)\s+(?:it|this|that|an?|he|she)\b"  # “and have it renewed” asks nothing
 _AND = re.compile(
     r"(?:(?<!\bi\.e)(?<!\be\.g)[?.!;:]\s+(?:(?:and|but)\s+)?|,?\s+(?:and|but)\s+(?:also\s+)?)"
     rf"(?=(?:{_ASKS})\b|(?!{_TO_DO})(?:{_BE})\s+(?:{_NAMES})\b)"
-    rf"|,\s+(?=(?:what|how|why)\s+(?:\w+\s+)?(?:{_BE})\b)",
+    rf"|,\s+(?=(?:what|how|why|whom)\s+(?:\w+\s+)?(?:{_BE})\b)",
     re.IGNORECASE,
 )
 _RELATIVE = frozenset({"who", "which", "whose", "where", "when"})
@@ -45,19 +45,20 @@ def questions_in(request: str) -> list[str]:
 def separate_questions(request: str) -> list[str]:
     """Return the questions of a request that can be asked one by one, the first with all that stands before it.
 
-    What only leads to a question is none (“When I leave, what do I hand in?”), and one that says hardly anything by
-    itself stays with the one before it: “Who drew the logo, and when?”.
+    What only leads to a question stays with it (“When I leave, what do I hand in?”), and one that says hardly anything
+    by itself stays with the one before it: “Who drew the logo, and when?”.
     """
-    (start, end), *others = _spans(request)
-    if not _is_question(request[start:end]):
-        return [request]
-    parted = [(start, end)]
-    for start, end in others:
+    parted: list[tuple[int, int]] = []
+    asks = False  # whether the last of them does so far
+    for start, end in _spans(request):
         text = request[start:end]
-        if _is_question(text) and _stands_alone(text):
+        is_question = _is_question(text)
+        if not parted or (asks and is_question and _stands_alone(text)):
             parted.append((start, end))
+            asks = is_question
         else:
             parted[-1] = (parted[-1][0], end)
+            asks = asks or is_question
     return [request[start:end] for start, end in parted]
 
 
