@@ -29,8 +29,9 @@ from core.systems.research_reports.graph import (
 )
 from core.systems.research_reports.search.flow import flow
 from core.systems.research_reports.search.screening import passage_text
+from core.systems.research_reports.search.shelves import PaperShelf
 from core.systems.research_reports.search.tool_calls import blank_line, skipped
-from core.systems.research_reports.search.widening import places_looked_in, ways_to_widen
+from core.systems.research_reports.search.widening import best_dropped, places_looked_in, ways_to_widen
 from core.systems.research_reports.state import MOST_REFINEMENTS, TOOL_ORDER, TOOL_TITLES, Tool
 from core.systems.research_reports.tasks import Planned, PlannedQuestion, Queries, Written, WrittenSection
 from core.systems.research_reports.write.checking import note_of, verdict_of, words_that_show
@@ -423,6 +424,22 @@ def test_without_evidence_there_is_no_report_but_what_was_tried_and_how_to_widen
     assert any("PubMed" in way for way in ways_to_widen(state))
     assert any("BibTeX" in way for way in ways_to_widen(state))
     assert any("only whoever runs Glassbox" in way for way in ways_to_widen(state))
+
+
+def test_each_shelf_tells_what_is_new_from_it_and_what_two_hold_counts_once():
+    context = little_context()
+    twice = replace(context, shelves=(*context.shelves, PaperShelf("Same again", PAPERS, context.embedder)))
+    first, second = lines_of(run(twice, QUESTION), "shelf")[:2]
+    assert first["new"] == first["count"] > 0
+    assert (second["count"], second["new"]) == (first["count"], 0)
+
+
+def test_where_all_passages_were_dropped_the_best_score_is_told_beside_the_threshold():
+    state = run(little_context(threshold=0.99), QUESTION)
+    assert state["report"]["status"] == "no evidence"
+    best = best_dropped(state)
+    assert best is not None
+    assert [f"score of {best:.2f} where 0.99 is asked" in way for way in ways_to_widen(state)].count(True) == 1
 
 
 def test_every_place_is_told_with_what_came_of_it_and_one_that_gave_records_first():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable
 from functools import partial
+from itertools import islice
 from urllib.parse import urlsplit, urlunsplit
 
 from core.codec import to_state
@@ -38,7 +39,7 @@ def _bare(address: str) -> str:
 
 
 def ask_tool(tool: Tool, words: str, plan: Plan, context: Context, round: int) -> tuple[list[Paper], list[ToolLine]]:
-    """Return the papers that one search of a tool found, with a line for each place that was asked."""
+    """Return the papers that one search of a tool found, with a line for each place that was asked, in their order."""
     if tool == "shelf":
         return _ask_shelves(words, plan, context, round)
     source = context.sources[tool]
@@ -155,9 +156,12 @@ def search_with(tool: Tool, state: State, context: Context) -> State:
     lines: list[ToolLine] = []
     for words in state["tool_queries"][tool]:
         found, told = ask_tool(tool, words, state["plan"], context, state["refinement_count"] + 1)
-        fresh: dict[str, PaperRecord] = {paper.id: to_state(paper) for paper in found if paper.id not in known}
-        told[-1]["new"] = len(fresh)
-        papers |= fresh
-        known |= set(fresh)
+        in_order = iter(found)
+        for line in told:
+            own = [paper for paper in islice(in_order, line["count"]) if paper.id not in known]
+            fresh: dict[str, PaperRecord] = {paper.id: to_state(paper) for paper in own}
+            line["new"] = len(fresh)
+            papers |= fresh
+            known |= set(fresh)
         lines += told
     return {"papers": papers, "tool_log": [*state["tool_log"], *lines]}

@@ -31,8 +31,12 @@ def ways_to_widen(state: State) -> list[str]:
     if off:
         ways.append(f"Have more places switched on ({', '.join(off)}): only whoever runs Glassbox here can do that.")
     ways.append("Bring references of your own as BibTeX or RIS, with their abstracts.")
-    if evidence_was_dropped(state):
-        ways.append("Lower the threshold of the filter: passages were found, and all of them were dropped.")
+    best = best_dropped(state)
+    if best is not None:
+        ways.append(
+            "Lower the threshold of the filter: all passages that were found were dropped, and the best has a score of "
+            f"{best:.2f} where {state['threshold']:.2f} is asked. One far below it is hardly to the point."
+        )
     return ways
 
 
@@ -52,7 +56,7 @@ def places_looked_in(state: State) -> dict[str, list[str]]:
     return by_reason([*told, *(one for one in others if one[0] not in records)])
 
 
-def evidence_was_dropped(state: State) -> bool:
-    """Whether passages were found and none was kept."""
-    screened = cut(state, state["threshold"], state["alpha"])
-    return bool(screened) and not any(passage.kept for passages in screened.values() for passage in passages)
+def best_dropped(state: State) -> float | None:
+    """Return the best score of the passages where some were found and none was kept."""
+    passages = [one for screened in cut(state, state["threshold"], state["alpha"]).values() for one in screened]
+    return None if any(one.kept for one in passages) else max((one.receipt.score for one in passages), default=None)

@@ -12,7 +12,7 @@ from core.systems.research_reports.write.evaluation import faulty, improved, rea
 
 NO_NEED = "The measures are good enough: nothing was written again."
 TOLD_ONCE = "What did not hold was written once more; what still does not hold is struck out."
-NOTHING_WIDER = "Some sub-questions have no evidence, and there is nothing wider to search for."
+NOTHING_WIDER = "{missing} of {all} sub-questions have no evidence, and there is nothing wider to search for."
 
 
 def is_refinement(state: State) -> bool:
@@ -43,7 +43,7 @@ def decide(state: State, as_written: dict[str, float], context: Context) -> Deci
         reasons = [*reasons, *(f"nothing answers “{title}”" for title in titles)]
         refine_at = "query_generation"
     if not reasons:
-        return Decision([], refine_at, _why_it_ends(report, bool(missing) and not follow_up))
+        return Decision([], refine_at, _why_it_ends(report, 0 if follow_up else len(missing)))
     if state["refinement_count"] >= min(context.max_refinements, MOST_REFINEMENTS):
         return Decision([], refine_at, f"The limit of refinements is reached; still open: {'; '.join(reasons)}.")
     if versions and not improved(versions[-1]["figures"], as_written):
@@ -51,9 +51,9 @@ def decide(state: State, as_written: dict[str, float], context: Context) -> Deci
     return Decision(reasons, refine_at)
 
 
-def _why_it_ends(report: Report, nothing_wider: bool) -> str:
-    if nothing_wider:
-        return NOTHING_WIDER
+def _why_it_ends(report: Report, missing: int) -> str:
+    if missing:
+        return NOTHING_WIDER.format(missing=missing, all=len(report["sections"]))
     return TOLD_ONCE if any(section["struck"] for section in report["sections"]) else NO_NEED
 
 
