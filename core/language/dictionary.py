@@ -7,9 +7,10 @@ every dictionary is: that a word is not in it proves nothing by itself.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
 from itertools import chain
+from types import MappingProxyType
 
 _SHORTEST_STEM = 3  # letters that must stay when an ending is taken off
 _BRITISH = [
@@ -58,9 +59,32 @@ def in_dictionary(word: str) -> bool:
 @cache
 def dictionary() -> frozenset[str]:
     """Return all words of the dictionary, read once when the first word is in doubt."""
+    return frozenset(_counts())
+
+
+@cache
+def _counts() -> Mapping[str, int]:
+    """Return how often each word stands in the texts from which the dictionary was made."""
     from spellchecker import SpellChecker
 
-    return frozenset(SpellChecker(language="en").word_frequency.keys())
+    return MappingProxyType(dict(SpellChecker(language="en").word_frequency.dictionary))
+
+
+def verb_share(word: str) -> float:
+    """Return how often a lower-case word takes “-ing” for how often it stands as it is: verbs often, nouns seldom."""
+    forms = (f"{word}ing", f"{word[:-1]}ing" if word.endswith("e") else "", f"{word}{word[-1]}ing")
+    return max(_counts().get(form, 0) for form in forms) / max(_counts().get(word, 0), 1)
+
+
+def is_graded(word: str) -> bool:
+    """Tell whether a lower-case word is an adjective by its endings: newly, smallest, used, stolen, yearly."""
+    taken = (f"{word}ly", f"{word}ally", f"{word[:-1]}y" if word.endswith("le") else "", f"{word}est", f"{word}st")
+    stem = {"en": word[:-1], "ly": word[:-2]}.get(word[-2:], "")
+    return (
+        word.endswith("ed")
+        or stem in dictionary()
+        or any(form in dictionary() for form in (*taken, f"{word}{word[-1]}est"))
+    )
 
 
 def spellings(word: str) -> tuple[str, ...]:

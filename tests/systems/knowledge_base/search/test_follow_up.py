@@ -27,7 +27,7 @@ from core.systems.knowledge_base.state import Message
         ("How do I record a cash withdrawal?", "and a deposit?", "How do I record a deposit?"),
         ("What is a savepoint?", "And a checkpoint?", "What is a checkpoint?"),
         ("Where is the file on Linux?", "and on Windows?", "Where is the file on Windows?"),
-        ("What are .LCK files for?", "And the log files?", "the log files (What are .LCK files for?)"),
+        ("What are .LCK files for?", "And the log files?", "What are the log files for?"),
         ("What does the valve do?", "How do I change this setting?", "How do I change valve?"),
     ],
 )
