@@ -36,6 +36,7 @@ _BEGINNINGS = (
     "pre", "psycho", "radio", "re", "semi", "sub", "super", "tele", "thermo", "ultra", "un", "under",
 )  # fmt: skip
 _LONGEST_RULED = 6  # letters of what follows a beginning, so that "reciever" is not what receives anew
+_PARTICIPLE = re.compile(r"[aeiouy]\w*(?<!e)ed$")
 _ANY = re.compile("")
 _TAKES = {"or": re.compile(r"[st]$"), "ors": re.compile(r"[st]$")} | dict.fromkeys(
     ("er", "ers"), re.compile(r"[^aiou]$")
@@ -76,9 +77,20 @@ def verb_share(word: str) -> float:
     return max(_counts().get(form, 0) for form in forms) / max(_counts().get(word, 0), 1)
 
 
+def is_participle(word: str) -> bool:
+    """Tell whether a lower-case word ends as a regular participle does: included, and not speed or shed."""
+    return _PARTICIPLE.search(word) is not None
+
+
 def is_graded(word: str) -> bool:
     """Tell whether a lower-case word is an adjective by its endings: newly, smallest, used, stolen, yearly."""
-    taken = (f"{word}ly", f"{word}ally", f"{word[:-1]}y" if word.endswith("le") else "", f"{word}est", f"{word}st")
+    taken = (
+        f"{word}ly",
+        f"{word}ally" if word.endswith("ic") else "",
+        f"{word[:-1]}y" if word.endswith("le") else "",
+        f"{word}est",
+        f"{word}st",
+    )
     stem = {"en": word[:-1], "ly": word[:-2]}.get(word[-2:], "")
     return (
         word.endswith("ed")

@@ -65,7 +65,8 @@ def choose_passages(state: State, found: Sequence[Retrieved], lists: Sequence[Fo
         if unit.number in numbers
     ]
     first = said_first(question, need, scored, pool)
-    unsaid = _unsaid(newly_named(state["follow_up"]["asked"]), first) if state["follow_up"]["resolved"] else []
+    named = newly_named(state["follow_up"]["asked"]) if state["follow_up"]["resolved"] else ""
+    unsaid = _unsaid([word for word in words(named) if word in words(question)], first)
     measures = measure_support(scored, pool, terms, 0.0 if unsaid else share_said(names_in(question), first))
     evidence: Evidence = {
         "terms": to_state(terms, list[Term]),
@@ -76,10 +77,10 @@ def choose_passages(state: State, found: Sequence[Retrieved], lists: Sequence[Fo
     return Selection(documents, evidence, shares)
 
 
-def _unsaid(named: str, text: str) -> list[str]:
+def _unsaid(named: Sequence[str], text: str) -> list[str]:
     """Return the words of what a follow-up names anew that a text does not say: its answer is about that thing."""
     said = frozenset(analyse(text))
-    return [word for word in words(named) if (stems := analyse(word)) and not said.issuperset(stems)]
+    return [word for word in named if not said.issuperset(analyse(word))]
 
 
 def read_units(evidence: Evidence, documents: Sequence[Retrieved]) -> list[ScoredUnit]:

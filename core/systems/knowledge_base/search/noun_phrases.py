@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from core.language.dictionary import is_graded, verb_share
+from core.language.dictionary import is_graded, is_participle, verb_share
 from core.language.lexicon import word_groups, word_map
 
 _CLASS_OF = {word: kind for kind, group in word_groups("small_words").items() for word in group}
@@ -79,7 +79,7 @@ class _Phrase:
     def kind(self) -> str:
         """What a phrase with a preposition tells: "time", "place", or the preposition itself."""
         said = self.preposition.text.lower() if self.preposition else ""
-        if said in _WHEN or any(_is_time(word.text) for word in self.words):
+        if said in _WHEN or _is_time(self.words[-2 if self.head.isdigit() else -1 :][0].text):
             return "time"
         return "place" if said in _WHERE else "with" if said in _OWNS else said
 
@@ -164,7 +164,7 @@ def _likeness(one: _Phrase, other: _Phrase) -> int:
         named = one.head[0].isupper() and other.head[0].isupper()
         return 4 if named else 1 if one.definite else 2 + (one.bare and _is_plural(one.head) == _is_plural(other.head))
     if one.definite == other.definite:
-        return 3 if other.definite or not one.bare else 1
+        return 3 if other.definite or not one.bare else int(one.head[0].islower())
     return 0 if one.bare else 2 if one.preposition or one.definite else 1
 
 
@@ -210,7 +210,7 @@ def _parts(text: str) -> list[_Phrase]:
 
 def _words(text: str, *, predicates: bool) -> list[_Word]:
     found = [
-        _Word(said, *match.span(), _CLASS_OF.get(said.lower(), "" if said[-1].isalnum() else "."))
+        _Word(said, *match.span(), _class_of(said, first=not match.start()))
         for match in _WORD.finditer(text.rstrip(" ?.!"))
         if (said := match.group())
     ]
@@ -224,6 +224,12 @@ def _words(text: str, *, predicates: bool) -> list[_Word]:
         for place in _predicates(found):
             found[place] = replace(found[place], kind="verb")
     return found
+
+
+def _class_of(said: str, *, first: bool) -> str:
+    if said[0].isupper() and not first and _is_time(said):
+        return ""  # “in May”
+    return _CLASS_OF.get(said.lower(), "" if said[-1].isalnum() else ".")
 
 
 def _plain(words: Sequence[_Word]) -> Iterator[_Phrase]:
@@ -267,13 +273,15 @@ def _attached(phrases: Iterable[_Phrase], *, always: bool = False) -> Iterator[_
     found = list(phrases)
     while found:
         one = found.pop(0)
-        while found and found[0].preposition and found[0].place == one.place + len(one.words) + len(one.after) + 1:
-            other, said = found[0], found[0].preposition.text.lower()
+        while (
+            found and (to := found[0].preposition) and found[0].place == one.place + len(one.words) + len(one.after) + 1
+        ):
+            other, said = found[0], to.text.lower()
             has = said in _OWNS and (always or one.definite == other.definite)
             measure = said == "of" and other.bare and not one.definite and one.determiner != "how many"
             if not (has or measure or (always and other.kind != "time" and not one.preposition)):
                 break
-            one = replace(one, after=(*one.after, other.preposition, *other.words), leads_on=other.leads_on)
+            one = replace(one, after=(*one.after, to, *other.words), leads_on=other.leads_on)
             found.pop(0)
         yield one
 
@@ -334,7 +342,7 @@ def _verb_share(word: str, *, third: bool) -> float:
 
 
 def _is_said(word: str, *, graded: bool) -> bool:
-    return word.endswith("ed") or word in word_map("irregular_forms", "base") or (graded and is_graded(word))
+    return is_participle(word) or word in word_map("irregular_forms", "base") or (graded and is_graded(word))
 
 
 def _is_time(word: str) -> bool:
