@@ -84,19 +84,10 @@ def is_participle(word: str) -> bool:
 
 def is_graded(word: str) -> bool:
     """Tell whether a lower-case word is an adjective by its endings: newly, smallest, used, stolen, yearly."""
-    taken = (
-        f"{word}ly",
-        f"{word}ally" if word.endswith("ic") else "",
-        f"{word[:-1]}y" if word.endswith("le") else "",
-        f"{word}est",
-        f"{word}st",
-    )
+    adverb = {"ic": f"{word}ally", "le": f"{word[:-1]}y"}.get(word[-2:], f"{word}ly")
+    graded = (adverb, f"{word}est", f"{word}st", f"{word}{word[-1]}est")
     stem = {"en": word[:-1], "ly": word[:-2]}.get(word[-2:], "")
-    return (
-        word.endswith("ed")
-        or stem in dictionary()
-        or any(form in dictionary() for form in (*taken, f"{word}{word[-1]}est"))
-    )
+    return is_participle(word) or any(form in dictionary() for form in (stem, *graded))
 
 
 def spellings(word: str) -> tuple[str, ...]:
