@@ -7,9 +7,10 @@ every dictionary is: that a word is not in it proves nothing by itself.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
 from itertools import chain
+from types import MappingProxyType
 
 _SHORTEST_STEM = 3  # letters that must stay when an ending is taken off
 _BRITISH = [
@@ -35,6 +36,7 @@ _BEGINNINGS = (
     "pre", "psycho", "radio", "re", "semi", "sub", "super", "tele", "thermo", "ultra", "un", "under",
 )  # fmt: skip
 _LONGEST_RULED = 6  # letters of what follows a beginning, so that "reciever" is not what receives anew
+_PARTICIPLE = re.compile(r"[aeiouy]\w*(?<!e)ed$")
 _ANY = re.compile("")
 _TAKES = {"or": re.compile(r"[st]$"), "ors": re.compile(r"[st]$")} | dict.fromkeys(
     ("er", "ers"), re.compile(r"[^aiou]$")
@@ -58,9 +60,34 @@ def in_dictionary(word: str) -> bool:
 @cache
 def dictionary() -> frozenset[str]:
     """Return all words of the dictionary, read once when the first word is in doubt."""
+    return frozenset(_counts())
+
+
+@cache
+def _counts() -> Mapping[str, int]:
+    """Return how often each word stands in the texts from which the dictionary was made."""
     from spellchecker import SpellChecker
 
-    return frozenset(SpellChecker(language="en").word_frequency.keys())
+    return MappingProxyType(dict(SpellChecker(language="en").word_frequency.dictionary))
+
+
+def verb_share(word: str) -> float:
+    """Return how often a lower-case word takes “-ing” for how often it stands as it is: verbs often, nouns seldom."""
+    forms = (f"{word}ing", f"{word[:-1]}ing" if word.endswith("e") else "", f"{word}{word[-1]}ing")
+    return max(_counts().get(form, 0) for form in forms) / max(_counts().get(word, 0), 1)
+
+
+def is_participle(word: str) -> bool:
+    """Tell whether a lower-case word ends as a regular participle does: included, and not speed or shed."""
+    return _PARTICIPLE.search(word) is not None
+
+
+def is_graded(word: str) -> bool:
+    """Tell whether a lower-case word is an adjective by its endings: newly, smallest, used, stolen, yearly."""
+    adverb = {"ic": f"{word}ally", "le": f"{word[:-1]}y"}.get(word[-2:], f"{word}ly")
+    graded = (adverb, f"{word}est", f"{word}st", f"{word}{word[-1]}est")
+    stem = {"en": word[:-1], "ly": word[:-2]}.get(word[-2:], "")
+    return is_participle(word) or any(form in dictionary() for form in (stem, *graded))
 
 
 def spellings(word: str) -> tuple[str, ...]:

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from core.codec import to_state
+from core.language.terms import analyse
+from core.language.tokens import words
 from core.retrieval.fusion import Found
 from core.systems.knowledge_base.answer.composition import said_first
 from core.systems.knowledge_base.answer.need import need_of
@@ -13,6 +15,7 @@ from core.systems.knowledge_base.answer.question_terms import Term, cosines, nam
 from core.systems.knowledge_base.answer.support import far_words, measure_support
 from core.systems.knowledge_base.answer.unit_scores import ScoredUnit, document_shares, score_units, share_said
 from core.systems.knowledge_base.answer.units import units_of
+from core.systems.knowledge_base.search.follow_up import newly_named
 from core.systems.knowledge_base.search.retrieval import context_of
 from core.systems.knowledge_base.search.tool_calls import first_page
 from core.systems.knowledge_base.state import CitedSentence, Context, Evidence, Retrieved, State, UnitFound
@@ -61,15 +64,23 @@ def choose_passages(state: State, found: Sequence[Retrieved], lists: Sequence[Fo
         for unit in [one.unit]
         if unit.number in numbers
     ]
-    says = share_said(names_in(question), said_first(question, need, scored, pool))
-    measures = measure_support(scored, pool, terms, says)
+    first = said_first(question, need, scored, pool)
+    named = newly_named(state["follow_up"]["asked"]) if state["follow_up"]["resolved"] else ""
+    unsaid = _unsaid([word for word in words(named) if word in words(question)], first)
+    measures = measure_support(scored, pool, terms, 0.0 if unsaid else share_said(names_in(question), first))
     evidence: Evidence = {
         "terms": to_state(terms, list[Term]),
         "measures": measures,
         "units": units,
-        "far": far_words(scored),
+        "far": list(dict.fromkeys([*unsaid, *far_words(scored)])),
     }
     return Selection(documents, evidence, shares)
+
+
+def _unsaid(named: Sequence[str], text: str) -> list[str]:
+    """Return the words of what a follow-up names anew that a text does not say: its answer is about that thing."""
+    said = frozenset(analyse(text))
+    return [word for word in named if not said.issuperset(analyse(word))]
 
 
 def read_units(evidence: Evidence, documents: Sequence[Retrieved]) -> list[ScoredUnit]:

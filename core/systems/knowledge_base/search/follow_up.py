@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import TypedDict
 
 from core.codec import to_state
 from core.language.terms import analyse
 from core.language.tokens import words
 from core.systems.knowledge_base.answer.need import need_of
+from core.systems.knowledge_base.search.noun_phrases import names_things, swapped
 from core.systems.knowledge_base.state import Answer, Message
 from core.types import JSON, Question, Text
 
@@ -29,14 +29,13 @@ _FEW = 3  # words to look for: in a longer question “DB” is not all that it 
 _OPENING = re.compile(
     r"^(?:and|but|so|also|then|ok(?:ay)?|what about|how about|what if|and (?:what|how) about)\b[,:]?\s*", re.IGNORECASE
 )
-_SWAPS = re.compile(r"^(?:and |but |so )?(?:what|how) about\s+(?P<other>.+?)\W*$", re.IGNORECASE)
-_AT = r"(?:for|in|on|with|to|at|from|under|of)"
-_DETERMINER = r"(?:the|an?|my|your|our|some)"
-_NO_VERB = r"(?:(?!(?:is|are|was|were|do|does|did|can|could|how|what|which|who|when|where|why|if)\b)[\w.'’-]+ ?)"
-_THING = rf"(?:{_AT} |{_AT} {_DETERMINER} |{_DETERMINER} ){_NO_VERB}{{1,6}}|{_NO_VERB}{{1,2}}"
-_AND_A_THING = re.compile(rf"^(?:and|or|but)\s+(?P<other>{_THING})\W*$", re.IGNORECASE)
-_LAST_THING = re.compile(rf"\s{_DETERMINER}\s{_NO_VERB}{{1,4}}\W*$", re.IGNORECASE)
-_LAST_PLACE = re.compile(rf"\s{_AT}\s(?:{_DETERMINER}\s)?{_NO_VERB}{{1,4}}\W*$", re.IGNORECASE)
+_ANOTHER = re.compile(
+    r"^(?:(?P<joined>and|but|or|so)\b[,:]?\s+)?(?P<about>(?:what|how) about\s+)?(?P<other>.+?)"
+    r"(?:,?\s+(?:too|then|instead|as well|though))?\W*$",
+    re.IGNORECASE,
+)
+_CLAUSE = re.compile(r"(?:if|when|while|where|unless)\b", re.IGNORECASE)
+_GOES_ON = re.compile(r"[^()]+ \((?P<before>[^()]+\?)\)\W*")
 _CONTEXT = re.compile(r"(?P<rest>.*\S) \((?P<before>[^()]+)\)\W*$")
 _POSSESSIVE = re.compile(r"\b(?:its|their)\b", re.IGNORECASE)
 # “it is true that …”, “is it safe to …”: it stands for what follows.
@@ -111,8 +110,8 @@ def resolve(request: str, before: Sequence[str]) -> Resolved:
     topic = topic_of(before[-1]) if before else ""
     if not topic:
         return Resolved(text, open=leaning)
-    if other := _another_thing(text):
-        return Resolved(_about(other, before[-1], topic), topic)
+    if other := newly_named(text):
+        return Resolved(_about(other, before[-1]), topic)
     rest = _OPENING.sub("", text)
     for pattern, named in (
         ((_POSSESSIVE, f"{topic}'s"), (_POINTING, topic), (_PRONOUN, topic)) if _is_a_name(topic) else ()
@@ -126,34 +125,27 @@ def resolve(request: str, before: Sequence[str]) -> Resolved:
     )
 
 
-def _another_thing(text: str) -> str:
+def newly_named(text: str) -> str:
     """Return what a question asks the one before about instead: “what about X?”, “and the X?”; "" for any other.
 
     “And the maximum?” asks something else about the same thing.
     """
-    found = _SWAPS.match(text) or _AND_A_THING.match(text)
-    other = found.group("other") if found else ""
-    leans = _POSSESSIVE.search(other) or _PRONOUN.search(other)
-    return "" if leans or need_of(f"What is {other}?").kind == "value" else other
+    found = _ANOTHER.match(text)
+    if not found or not (found["about"] or (found["joined"] and names_things(found["other"]))):
+        return ""
+    other = found["other"]
+    leans = [match.group() for pattern in (_POSSESSIVE, _POINTING, _PRONOUN) for match in pattern.finditer(other)]
+    if not _CLAUSE.match(other) and any(word.lower() != "one" or not names_things(other) for word in leans):
+        return ""
+    return "" if need_of(f"What is {other}?").kind == "value" else other
 
 
-def _about(other: str, question: str, topic: str) -> str:
-    """Put another thing in the place of the topic, or of the last thing or place that a question names."""
-    swapped = question
-    if re.match(rf"{_AT}\b", other, re.IGNORECASE):
-        swapped = _LAST_PLACE.sub(partial(_ended, other), question)
-    elif _is_a_name(topic):
-        article = rf"(?:{_DETERMINER}\s+)?" if re.match(rf"{_DETERMINER}\s", other, re.IGNORECASE) else ""
-        named = rf"(?<!\S){article}{re.escape(topic)}(?!\S*\w)"
-        swapped = re.sub(named, lambda _: other, question, count=1, flags=re.IGNORECASE)
-    elif re.match(rf"{_DETERMINER}\s", other, re.IGNORECASE):
-        swapped = _LAST_THING.sub(partial(_ended, other), question)
-    return swapped if swapped != question else f"{other} ({question})"
-
-
-def _ended(other: str, last: re.Match[str]) -> str:
-    """Put another thing in the place of the last one, with the brackets that close behind it."""
-    return f" {other}{')' * last.group().count(')')}?"
+def _about(other: str, question: str) -> str:
+    """Put another thing in the place of the one that a question names; it stands before the question where there is
+    no clean place, and never before one that stands so itself."""
+    goes_on = _GOES_ON.fullmatch(question)
+    clean = goes_on["before"] if goes_on else question
+    return swapped(clean, other) or f"{other} ({clean.rstrip(' ?.!')}?)"
 
 
 def _leaning_word(text: str) -> str | None:

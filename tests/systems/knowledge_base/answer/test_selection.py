@@ -81,3 +81,15 @@ def test_where_no_answer_was_found_the_nearest_sentence_is_named_with_its_docume
     assert state["answer"]["refused"]
     assert re.fullmatch(r"“.*pump.*” \(\w+\.md\)", nearest_of(state))
     assert nearest_of({**state, "evidence": {"terms": []}}) == ""
+
+
+def test_what_a_follow_up_newly_names_must_be_said_in_what_is_quoted(tmp_path: Path) -> None:
+    chat = Chat(context_over(little_manual(tmp_path)))
+    chat.ask("What is the default speed of the pump?")
+    other: Any = chat.ask("And what about the turbine?")
+    assert other["original_query"] == "What is the default speed of the turbine?"
+    assert other["evidence"]["far"][0] == "turbine"
+    assert other["answer"]["outcome"] != "in the documents"
+    chat.ask("What is the default speed of the pump?")
+    said: Any = chat.ask("And the default pressure of the valve?")
+    assert "valve" not in said["evidence"]["far"]

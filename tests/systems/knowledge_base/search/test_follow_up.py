@@ -27,7 +27,7 @@ from core.systems.knowledge_base.state import Message
         ("How do I record a cash withdrawal?", "and a deposit?", "How do I record a deposit?"),
         ("What is a savepoint?", "And a checkpoint?", "What is a checkpoint?"),
         ("Where is the file on Linux?", "and on Windows?", "Where is the file on Windows?"),
-        ("What are .LCK files for?", "And the log files?", "the log files (What are .LCK files for?)"),
+        ("What are .LCK files for?", "And the log files?", "What are the log files for?"),
         ("What does the valve do?", "How do I change this setting?", "How do I change valve?"),
     ],
 )
@@ -133,3 +133,38 @@ def test_a_longer_question_about_a_pronoun_is_about_what_was_asked_before(
 )
 def test_a_pronoun_that_points_forward_or_to_its_own_sentence_is_left_alone(text: str) -> None:
     assert resolve(text, ["What does borg prune do?"]).question == text
+
+
+@pytest.mark.parametrize(
+    "thread",
+    [
+        [
+            ("What does a car of 5 metres cost in summer?",) * 2,
+            ("and what about in winter?", "What does a car of 5 metres cost in winter?"),
+            ("and a motorcycle?", "What does a motorcycle cost in winter?"),
+            ("and what about a truck with a trailer?", "What does a truck with a trailer cost in winter?"),
+        ],
+        [
+            ("How long is the guarantee on a new piano?",) * 2,
+            ("and what about a used one?", "How long is the guarantee on a used piano?"),
+            ("and the stool?", "How long is the guarantee on the stool?"),
+        ],
+        [
+            ("How many hens can I have?",) * 2,
+            ("and what about bees?", "How many bees can I have?"),
+            ("and a rooster?", "a rooster (How many bees can I have?)"),
+            ("and what about when it rains?", "when it rains (How many bees can I have?)"),
+            ("and cats?", "How many cats can I have?"),
+        ],
+        [
+            ("Where does the choir rehearse on Mondays?",) * 2,
+            ("and on Thursdays?", "Where does the choir rehearse on Thursdays?"),
+            ("and the orchestra?", "Where does the orchestra rehearse on Thursdays?"),
+        ],
+    ],
+)
+def test_follow_ups_start_from_the_clean_question_and_never_pile_up(thread: list[tuple[str, str]]) -> None:
+    before: list[str] = []
+    for request, understood in thread:
+        before.append(resolve(request, before).question)
+        assert before[-1] == understood
