@@ -65,7 +65,8 @@ def choose_passages(state: State, found: Sequence[Retrieved], lists: Sequence[Fo
         if unit.number in numbers
     ]
     first = said_first(question, need, scored, pool)
-    named = newly_named(state["follow_up"]["asked"]) if state["follow_up"]["resolved"] else ""
+    asked = state["follow_up"]["asked"]
+    named = newly_named(asked) if state["original_query"] != asked else ""
     unsaid = _unsaid([word for word in words(named) if word in words(question)], first)
     measures = measure_support(scored, pool, terms, 0.0 if unsaid else share_said(names_in(question), first))
     evidence: Evidence = {

@@ -39,7 +39,10 @@ _GOES_ON = re.compile(r"[^()]+ \((?P<before>[^()]+\?)\)\W*")
 _CONTEXT = re.compile(r"(?P<rest>.*\S) \((?P<before>[^()]+)\)\W*$")
 _POSSESSIVE = re.compile(r"\b(?:its|their)\b", re.IGNORECASE)
 # “it is true that …”, “is it safe to …”: it stands for what follows.
-_IT_FOLLOWS = r"(?!(?:'s| is| was| be)?(?: \w+ly)? \w+ (?:that|to|if|for|when|how|whether)\b)"
+_IT_FOLLOWS = (
+    r"(?!(?:'s| is| was| be)?(?: \w+ly)? \w+ (?:that|to|if|for|when|how|whether)\b)"
+    r"(?!(?<=\bis it) (?!still|also|even|always|only)\w+ \w+ (?:that|to|if|whether)\b)"
+)
 _AT_AN_END = r"(?=\s*(?:[?.!,;]|$|(?:too|as well|instead|also|still|even|always|ever|really)\b))"
 _PRONOUN = re.compile(
     rf"\b(?:it{_IT_FOLLOWS}|they|them|he|she|him|(?:this|that|these|those){_AT_AN_END}|the (?:former|latter)"

@@ -129,6 +129,7 @@ def test_a_longer_question_about_a_pronoun_is_about_what_was_asked_before(
         "How long does it take to restore a backup of ten files?",
         "If a pump stops at night, does it restart by itself after an hour?",
         "Does it matter whether a query uses many sorts and joins?",
+        "Is it all right if I bring a potted orchid?",
     ],
 )
 def test_a_pronoun_that_points_forward_or_to_its_own_sentence_is_left_alone(text: str) -> None:
