@@ -101,13 +101,14 @@ class Evidence(TypedDict):
     """What the question is measured by: its words, each a `Term`, and the measures of `support` (none in old threads).
 
     `units` are those of the passages that are read, best first, `far` words of the question that these come nowhere
-    near.
+    near, `unheld` those that no passage says.
     """
 
     terms: list[Written]
     measures: NotRequired[dict[str, float]]
     units: NotRequired[list[UnitFound]]
     far: NotRequired[list[str]]
+    unheld: NotRequired[list[str]]
 
 
 # --- how it is graded -------------------------------------------------------------------------------------------------
@@ -221,8 +222,8 @@ class Answer(TypedDict):
 
     `support` says how likely the documents answer the question, 0 … 1, `measures` what that was judged by, and
     `outcome` what is said of it, `differing` what documents say of the matter that do not agree, and `far` words of the
-    question that what is read speaks of nothing like. `computed` stands beside the sentences of a question over rows.
-    Old threads have none of these, and nothing `struck`.
+    question that what is read speaks of nothing like, `unheld` those that no passage says. `computed` stands beside the
+    sentences of a question over rows. Old threads have none of these, and nothing `struck`.
     """
 
     sentences: list[CitedSentence]
@@ -236,6 +237,7 @@ class Answer(TypedDict):
     outcome: NotRequired[Outcome]
     differing: NotRequired[list[DifferingValue]]
     far: NotRequired[list[str]]
+    unheld: NotRequired[list[str]]
     computed: NotRequired[Computed]
 
 

@@ -9,8 +9,8 @@ from core.codec import to_state
 from core.retrieval.fusion import Found
 from core.systems.knowledge_base.answer.composition import said_first
 from core.systems.knowledge_base.answer.need import need_of
-from core.systems.knowledge_base.answer.question_terms import Term, cosines, names_in, terms_of
-from core.systems.knowledge_base.answer.support import far_words, measure_support
+from core.systems.knowledge_base.answer.question_terms import Term, cosines, names_in, terms_of, written
+from core.systems.knowledge_base.answer.support import far_words, measure_support, unheld_words
 from core.systems.knowledge_base.answer.unit_scores import ScoredUnit, document_shares, score_units, share_said
 from core.systems.knowledge_base.answer.units import units_of
 from core.systems.knowledge_base.search.retrieval import context_of
@@ -67,7 +67,8 @@ def choose_passages(state: State, found: Sequence[Retrieved], lists: Sequence[Fo
         "terms": to_state(terms, list[Term]),
         "measures": measures,
         "units": units,
-        "far": far_words(scored),
+        "far": written(far_words(scored), question),
+        "unheld": written(unheld_words(pool, terms), question),
     }
     return Selection(documents, evidence, shares)
 
