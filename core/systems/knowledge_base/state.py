@@ -89,12 +89,16 @@ class Candidate(Reranked):
 
 
 class UnitFound(TypedDict):
-    """Characters of one of the passages that are read, by its number, and their share in what may answer."""
+    """Characters of one of the passages that are read, by its number, and their share in what may answer.
+
+    `sentences` are those of an item that has several: where each begins and ends, and its share beside the best one.
+    """
 
     number: int
     start: int
     end: int
     share: float
+    sentences: NotRequired[list[tuple[int, int, float]]]
 
 
 class Evidence(TypedDict):
