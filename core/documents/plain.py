@@ -13,6 +13,7 @@ from core.tables.reading import read_records
 _ITEM = re.compile(r"\s*(?:[-*+•‣◦▪●·–—]|\(?(?:\d{1,3}|[A-Za-z])[.)])\s+\S")
 
 _NUMBERED = re.compile(r"\s{0,3}(\d{1,3}(?:\.\d{1,3})*)[.)]?\s+[^\W\d_].*")
+_MARKED = re.compile(r"[ ]{0,3}(#{1,6})\s+(\S.*?)[\s#]*")  # as in Markdown
 _CLAUSE = re.compile(
     r"^(?=[ ]{0,3}\d{1,3}(?:\.\d{1,3})+[.)]?[ ]+(?![a-z])\S)", re.MULTILINE
 )  # “2.3 Who travels …”, not “2.5 kg”
@@ -21,12 +22,15 @@ _ENDS = (".", "!", "?", ":", ";", ",")
 
 
 def read_text(data: bytes, name: str) -> Reading:
-    """Paragraphs between blank lines and numbered clauses, below headings that are numbered or in capitals."""
+    """Paragraphs between blank lines and numbered clauses, below headings that are marked, numbered or in capitals."""
     text, encoding = decode_text(data, name)
     outline = Outline(name)
     parts = re.split(r"\n[ \t]*(?:\n[ \t]*)+", text.replace("\r\n", "\n").replace("\r", "\n"))
     for part, following in zip(parts, [*parts[1:], ""], strict=True):
         first, _, rest = part.strip("\n").partition("\n")
+        if (marked := _MARKED.fullmatch(first)) and not rest:
+            outline.heading(len(marked[1]), marked[2])
+            continue
         level = _level_of(first)
         led = level and _is_led(rest or following, first)
         if led:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from core.language.lexicon import alternatives, word_groups, word_map
 from core.language.sentences import sentences
@@ -44,6 +44,24 @@ def stem(word: str) -> str:
     """Return the stem of one word, whatever word it is: `analyse` alone leaves stop words out, and “paid” as it is."""
     plain = word_map("irregular_forms", "base").get(word, word)
     return (analyse(plain) or [plain])[0]
+
+
+def other_forms(word: str) -> list[str]:
+    """Return the forms in which a text may hold a word that have another stem: “kept” of “keeps”, “09” of “9”."""
+    if word.isdecimal():
+        short = word.lstrip("0") or "0"
+        return [form for form in (short, short.zfill(2)) if form != word]
+    family = _families().get(stem(word), ())
+    return [form for form in family if analyse(form) != analyse(word)]
+
+
+@cache
+def _families() -> dict[str, list[str]]:
+    """Return the irregular forms of each word with that itself, by their stem."""
+    families: dict[str, list[str]] = {}
+    for form, base in word_map("irregular_forms", "base").items():
+        families.setdefault(stem(form), [base]).append(form)
+    return families
 
 
 @lru_cache(maxsize=4_000)

@@ -50,6 +50,16 @@ def test_numbered_lines_and_capitals_above_a_paragraph_of_a_text_are_its_heading
     ]
 
 
+def test_headings_that_a_text_marks_as_markdown_does_are_its_headings() -> None:
+    text = b"# Minutes of 14 March\n\n## 4. Elections ##\n\nann was elected.\n\n# a comment\nspeed=40"
+    assert shape(read_outline(text, "minutes.txt")) == [
+        ("h1", "Minutes of 14 March"),
+        ("h2", "4. Elections"),
+        ("paragraph", "ann was elected."),
+        ("paragraph", "# a comment\nspeed=40"),
+    ]
+
+
 @pytest.mark.parametrize(
     "text",
     [

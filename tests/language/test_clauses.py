@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import given
 
-from core.language.clauses import content_stems, stem, tokens
+from core.language.clauses import content_stems, other_forms, stem, tokens
 from tests.language.prose import prose
 
 
@@ -18,6 +18,13 @@ def test_a_word_knows_its_sentence_and_clause() -> None:
 def test_irregular_forms_have_the_stem_of_their_base() -> None:
     assert stem("grew") == stem("grown") == stem("grows")
     assert stem("mice") == stem("mouse")
+
+
+def test_a_word_knows_the_forms_of_it_that_have_another_stem() -> None:
+    assert other_forms("keeps") == ["kept"]
+    assert {"drive", "drove"} <= set(other_forms("driven"))
+    assert other_forms("pump") == []
+    assert [other_forms(number) for number in ("9", "09", "12", "0")] == [["09"], ["9"], [], ["00"]]
 
 
 def test_a_compound_is_known_by_its_hyphen() -> None:

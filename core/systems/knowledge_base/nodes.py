@@ -267,7 +267,7 @@ def _answer(state: State, context: Context) -> State:
         checked = checking.check(text, documents, judge_for(context.engine, context.claim_model), asked)
         made = checking.make_answer(checked, documents, measures, context.engine, question)
         told = differing.told(question, apart, documents) if not (made["refused"] or by_rows) else []
-        made = {**made, "differing": told, "far": evidence.get("far", [])}
+        made = {**made, "differing": told, "far": evidence.get("far", []), "unheld": evidence.get("unheld", [])}
         return computing.with_computed(made, by_rows, offline=context.engine.offline)
 
     answer = written({})

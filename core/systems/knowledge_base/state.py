@@ -89,25 +89,30 @@ class Candidate(Reranked):
 
 
 class UnitFound(TypedDict):
-    """Characters of one of the passages that are read, by its number, and their share in what may answer."""
+    """Characters of one of the passages that are read, by its number, and their share in what may answer.
+
+    `sentences` are those of an item that has several: where each begins and ends, and its share beside the best one.
+    """
 
     number: int
     start: int
     end: int
     share: float
+    sentences: NotRequired[list[tuple[int, int, float]]]
 
 
 class Evidence(TypedDict):
     """What the question is measured by: its words, each a `Term`, and the measures of `support` (none in old threads).
 
     `units` are those of the passages that are read, best first, `far` words of the question that these come nowhere
-    near.
+    near, `unheld` those that no passage says.
     """
 
     terms: list[Written]
     measures: NotRequired[dict[str, float]]
     units: NotRequired[list[UnitFound]]
     far: NotRequired[list[str]]
+    unheld: NotRequired[list[str]]
 
 
 # --- how it is graded -------------------------------------------------------------------------------------------------
@@ -221,8 +226,8 @@ class Answer(TypedDict):
 
     `support` says how likely the documents answer the question, 0 … 1, `measures` what that was judged by, and
     `outcome` what is said of it, `differing` what documents say of the matter that do not agree, and `far` words of the
-    question that what is read speaks of nothing like. `computed` stands beside the sentences of a question over rows.
-    Old threads have none of these, and nothing `struck`.
+    question that what is read speaks of nothing like, `unheld` those that no passage says. `computed` stands beside the
+    sentences of a question over rows. Old threads have none of these, and nothing `struck`.
     """
 
     sentences: list[CitedSentence]
@@ -236,6 +241,7 @@ class Answer(TypedDict):
     outcome: NotRequired[Outcome]
     differing: NotRequired[list[DifferingValue]]
     far: NotRequired[list[str]]
+    unheld: NotRequired[list[str]]
     computed: NotRequired[Computed]
 
 

@@ -7,18 +7,20 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
+from core.language.clauses import other_forms
 from core.language.lexicon import word_groups
 from core.language.terms import analyse
-from core.language.tokens import words
+from core.language.tokens import comparable, word_pattern, words
 from core.retrieval.embedder import Embedder
 from core.stores.passages import Passages
 from core.systems.knowledge_base.answer.need import need_of
 
+_TIED = re.compile(r"(?:[-‐‑][^\W_]+)+")
 _WORDS = 12  # of a very long question the first ones
 # "What happens when …", "explain …", "may one …": a document that answers need not say these.
 _FRAMING, _MODAL = (word_groups("asking_words")[kind] for kind in ("framing", "modal"))
@@ -53,15 +55,39 @@ def terms_of(question: str, passages: Passages) -> list[Term]:
         if stems and asked.issuperset(stems):
             found.setdefault(stems, word)
     found = dict(list(found.items())[:_WORDS])
-    counts = passages.frequencies([stem for stems in found for stem in stems])
     terms = []
-    for stems, word in found.items():
-        held = min(counts[stem] for stem in stems)
+    for word, (stems, held) in held_as(found.values(), passages).items():
         if not held and only_frames(word, question) and len(found) > 1:
             continue
         weight = math.log((max(total, held) + 1) / (held + 0.5))
         terms.append(Term(word, stems, held, weight, word in degree))
     return terms
+
+
+def held_as(said: Iterable[str], passages: Passages) -> dict[str, tuple[tuple[str, ...], int]]:
+    """Return of each word the terms in which passages hold it, and how many do; another form only where none holds its
+    own: “kept” for “keep”. Raises `StoreError`."""
+    forms = {word: list(filter(None, (tuple(analyse(form)) for form in (word, *other_forms(word))))) for word in said}
+    counts = passages.frequencies([stem for some in forms.values() for stems in some for stem in stems])
+    held = {word: [(stems, min(counts[stem] for stem in stems)) for stems in some] for word, some in forms.items()}
+    return {word: next((one for one in some if one[1]), some[0]) for word, some in held.items() if some}
+
+
+def written(said: Collection[str], question: str) -> list[str]:
+    """Return these words as they stand in a question, each with what hyphens tie to it behind: “re-elected” of “re”."""
+    meant, end = set(map(comparable, said)), 0
+    found: list[str] = []
+    for match in word_pattern(question.isascii()).finditer(question):
+        if match.start() >= end and comparable(match.group()) in meant:
+            end = tied(question, match.end())
+            found.append(question[match.start() : end])
+    return list(dict.fromkeys(found))
+
+
+def tied(text: str, end: int) -> int:
+    """Return where a word that ends at `end` ends with all that hyphens tie to it behind."""
+    match = _TIED.match(text, end)
+    return match.end() if match else end
 
 
 def only_frames(word: str, question: str) -> bool:

@@ -11,9 +11,15 @@ from core.language.tokens import words
 from core.retrieval.fusion import Found
 from core.systems.knowledge_base.answer.composition import said_first
 from core.systems.knowledge_base.answer.need import need_of
-from core.systems.knowledge_base.answer.question_terms import Term, cosines, names_in, terms_of
-from core.systems.knowledge_base.answer.support import far_words, measure_support
-from core.systems.knowledge_base.answer.unit_scores import ScoredUnit, document_shares, score_units, share_said
+from core.systems.knowledge_base.answer.question_terms import Term, cosines, names_in, terms_of, written
+from core.systems.knowledge_base.answer.support import far_words, measure_support, unheld_words
+from core.systems.knowledge_base.answer.unit_scores import (
+    ScoredSentence,
+    ScoredUnit,
+    document_shares,
+    score_units,
+    share_said,
+)
 from core.systems.knowledge_base.answer.units import units_of
 from core.systems.knowledge_base.search.follow_up import newly_named
 from core.systems.knowledge_base.search.retrieval import context_of
@@ -22,6 +28,10 @@ from core.systems.knowledge_base.state import CitedSentence, Context, Evidence, 
 
 COMPARABLE = 0.25
 """The share of that of the best quotation from which another one is about as likely to answer."""
+
+LEADING = 1.6
+"""How many times as likely as the next one in its quotation a sentence answers that is in bold: of such sentences 14 of
+16 held the answer to questions to short documents, of others 3 of 8."""
 
 _OPEN = 3  # quotations at most that are the answer; the others only may say it
 
@@ -59,7 +69,13 @@ def choose_passages(state: State, found: Sequence[Retrieved], lists: Sequence[Fo
         document["cosine"] = cosine
         document["begins_on"] = first_page(document, context)
     units: list[UnitFound] = [
-        {"number": numbers[unit.number], "start": unit.start, "end": unit.end, "share": one.share}
+        {
+            "number": numbers[unit.number],
+            "start": unit.start,
+            "end": unit.end,
+            "share": one.share,
+            "sentences": [(start, end, share) for start, end, share in one.sentences],
+        }
         for one in scored
         for unit in [one.unit]
         if unit.number in numbers
@@ -73,7 +89,8 @@ def choose_passages(state: State, found: Sequence[Retrieved], lists: Sequence[Fo
         "terms": to_state(terms, list[Term]),
         "measures": measures,
         "units": units,
-        "far": list(dict.fromkeys([*unsaid, *far_words(scored)])),
+        "far": list(dict.fromkeys([*unsaid, *written(far_words(scored), question)])),
+        "unheld": written(unheld_words(pool, terms), question),
     }
     return Selection(documents, evidence, shares)
 
@@ -91,15 +108,29 @@ def read_units(evidence: Evidence, documents: Sequence[Retrieved]) -> list[Score
         for number, document in enumerate(documents, start=1)
         for unit in units_of(number, document)
     }
-    kept = [(units.get((one["number"], one["start"], one["end"])), one["share"]) for one in evidence.get("units", [])]
-    return [ScoredUnit(unit, {}, 0.0, share) for unit, share in kept if unit]
+    kept = [(units.get((one["number"], one["start"], one["end"])), one) for one in evidence.get("units", [])]
+    return [
+        ScoredUnit(unit, {}, 0.0, one["share"], {}, [ScoredSentence(*told) for told in one.get("sentences", [])])
+        for unit, one in kept
+        if unit
+    ]
 
 
 def chosen_in(sentence: CitedSentence, state: State) -> str:
-    """Return the unit for which a quotation was chosen, as it stands; "" where that is the whole, or is not known."""
-    best = _best_in(sentence, state)
-    whole = best is None or best.unit.end - best.unit.start == sentence["end"] - sentence["start"]
-    return "" if best is None or whole else best.unit.text
+    """Return the sentence for which a quotation was chosen, as it stands; "" where that is the whole, no
+    sentence of it is clearly likelier to answer than the next one, or nothing is known."""
+    told = [
+        ScoredSentence(part.start, part.end, part.share * one.share)
+        for one in _units_in(sentence, state)
+        for part in one.sentences or [ScoredSentence(one.unit.start, one.unit.end, 1.0)]
+    ]
+    if not told:
+        return ""
+    first, *others = sorted(told, key=lambda one: -one.share)
+    whole = first.end - first.start == sentence["end"] - sentence["start"]
+    if whole or any(first.share < LEADING * one.share for one in others):
+        return ""
+    return state["retrieved_documents"][sentence["number"] - 1]["text"][first.start : first.end]
 
 
 def is_comparable(sentence: CitedSentence, state: State) -> bool:
@@ -125,12 +156,21 @@ def stands_open(state: State) -> int:
 
 def _best_in(sentence: CitedSentence, state: State) -> ScoredUnit | None:
     """Return the unit of a quotation that answers best."""
+    return next(iter(_units_in(sentence, state)), None)
+
+
+def _units_in(sentence: CitedSentence, state: State) -> list[ScoredUnit]:
+    """Return the units of a quotation, the best first; of what is no quotation none."""
     shift = state["retrieved_documents"][sentence["number"] - 1]["start"]
     start, end = sentence["start"] - shift, sentence["end"] - shift
-    for one in read_units(state["evidence"], state["retrieved_documents"]):
-        if one.unit.number == sentence["number"] and start <= one.unit.start and one.unit.end <= end:
-            return one if sentence["quoted"] else None
-    return None
+    return [
+        one
+        for one in read_units(state["evidence"], state["retrieved_documents"])
+        if sentence["quoted"]
+        and one.unit.number == sentence["number"]
+        and start <= one.unit.start
+        and one.unit.end <= end
+    ]
 
 
 def nearest_of(state: State) -> str:

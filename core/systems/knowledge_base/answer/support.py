@@ -32,7 +32,7 @@ LIKELY_FROM, EVEN_FROM = 0.6, 0.4
 """How likely an answer is that is called probable, clearly more likely than not, and one that is as likely as not."""
 
 MOST_UNKNOWN = 0.5
-"""The share of a question that may be in words no passage holds where its answer is called probable."""
+"""From which share of a question in words that no passage holds its answer is not called probable."""
 
 PROBABLY, PERHAPS = "Probably answered", "Perhaps answered"
 PERHAPS_NOT, NOT_FOUND = "Perhaps not in the documents", "No answer was found."
@@ -76,7 +76,7 @@ def measure_support(
     best, total = scored[0].measures, sum(term.weight for term in terms) or 1.0
     stems = [frozenset(analyse(context_of(document))) for document in documents]
     near = {part: cosine for word, cosine in _nearness(scored).items() for part in words(word)}
-    unheld = [term for term in terms if not term.passages and not _is_held(term, stems)]
+    unheld = _not_held(terms, stems)
     return {
         "words": best["passage words"],
         "cosine": best["cosine"],
@@ -106,8 +106,15 @@ def _nearness(scored: Sequence[ScoredUnit]) -> dict[str, float]:
     return near
 
 
-def _is_held(term: Term, texts: Sequence[frozenset[str]]) -> bool:
-    return any(stems.issuperset(term.stems) for stems in texts)
+def unheld_words(documents: Sequence[Retrieved], terms: Sequence[Term]) -> list[str]:
+    """Return the telling words of the question that no passage says."""
+    stems = [frozenset(analyse(context_of(document))) for document in documents]
+    return [term.word for term in _not_held(terms, stems) if not term.asks]
+
+
+def _not_held(terms: Sequence[Term], texts: Sequence[frozenset[str]]) -> list[Term]:
+    missing = [term for term in terms if not term.passages]
+    return [term for term in missing if not any(stems.issuperset(term.stems) for stems in texts)]
 
 
 def support(measures: Mapping[str, float]) -> float:
@@ -162,16 +169,18 @@ def _misfit(measures: Mapping[str, float], kind: Kind, far: Sequence[str] = ()) 
 
 def doubt_of(answer: Answer, kind: Kind = "open") -> str:
     """Say in short how an answer stands that is not given plainly: it probably answers; perhaps, where it is less
-    likely or something speaks against what is quoted first, and what that is; or it is perhaps not there."""
+    likely or something speaks against what is quoted first; or it is perhaps not there. And what speaks against it,
+    with the words that no passage says."""
     measures = answer["measures"]
     if not measures.keys() >= {*SUPPORT_WEIGHTS, *RIGHT_WEIGHTS}:
         return f"{PERHAPS_NOT}."
     against, likely = _against(answer, kind), _likelihood(measures)
+    told = "; ".join(dict.fromkeys(filter(None, [against, _unsaid(answer)])))
     if likely < EVEN_FROM:
-        return f"{PERHAPS_NOT}{against and f': {against}'}."
-    if against:
-        return f"{PERHAPS}, but {against}."
-    return f"{PROBABLY if likely >= LIKELY_FROM else PERHAPS}. Look at the place."
+        return f"{PERHAPS_NOT}{told and f': {told}'}."
+    if told and (against or likely < LIKELY_FROM):
+        return f"{PERHAPS}, but {told}."
+    return f"{PROBABLY if likely >= LIKELY_FROM else PERHAPS}. Look at the place{told and f': {told}'}."
 
 
 def _likelihood(measures: Mapping[str, float]) -> float:
@@ -200,7 +209,14 @@ def _against(answer: Answer, kind: Kind) -> str:
         return "the rules could not compute it"
     if misfit := _misfit(measures, kind, answer.get("far", [])):
         return misfit
-    return "half of the question is in words that no passage holds" if _unheld(measures) >= MOST_UNKNOWN else ""
+    most = _unheld(measures) >= MOST_UNKNOWN
+    return (_unsaid(answer) or "no passage says some of the words of the question") if most else ""
+
+
+def _unsaid(answer: Answer) -> str:
+    """Name the words of the question that no passage says, but for those that nothing comes near: these are named."""
+    said = [word for word in answer.get("unheld", []) if word not in answer.get("far", [])]
+    return f"no passage says {in_marks(said)}" if said else ""
 
 
 def why_not(measures: Mapping[str, float], unknown: Sequence[str]) -> str:

@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 import numpy as np
 
 from core.language.orders import gives_orders, speaks_of_orders
 from core.language.reading import content_words
+from core.language.sentences import sentences
 from core.language.terms import analyse
 from core.retrieval.embedder import Embedder, Vectors
 from core.retrieval.fusion import Found
@@ -52,6 +54,16 @@ WEIGHTS = {
 _LISTS = ("list", "name", "steps")  # which headings may answer
 _LOOKED_AT = 30  # hits of each search that tell which document speaks of the matter
 _DAMPED = 4
+_FIRST = 5  # units, of which the sentences are told apart
+
+
+class ScoredSentence(NamedTuple):
+    """Characters `start` to `end` of a passage, and how likely they answer beside the best sentence of its unit: 1 for
+    that."""
+
+    start: int
+    end: int
+    share: float
 
 
 @dataclass(frozen=True)
@@ -59,6 +71,7 @@ class ScoredUnit:
     """A unit, its measures by name, its score, and its share among all units of the question (softmax; 0 … 1).
 
     `near` tells of each word of the question how close its passage comes to it: the best cosine of its pieces.
+    `sentences` are those of an item that has several, of the first units.
     """
 
     unit: Unit
@@ -66,6 +79,7 @@ class ScoredUnit:
     score: float
     share: float
     near: Mapping[str, float] = field(default_factory=dict)
+    sentences: Sequence[ScoredSentence] = ()
 
 
 def score_units(
@@ -100,13 +114,25 @@ def score_units(
     measured = named or measured
     found = _about_what_is_named(question, [unit for unit, _, _ in measured.values()])
     titles = _titles(documents) if need.kind not in _LISTS else {}
-    return _weighed(
-        [
-            one
-            for (document, _), one in measured.items()
-            if one[0] in found and _bare(one[0].text) not in titles.get(document, ())
+    kept = [
+        one
+        for (document, _), one in measured.items()
+        if one[0] in found and _bare(one[0].text) not in titles.get(document, ())
+    ]
+    scored, passage_of = _weighed(kept), {unit: passage for unit, _, passage in kept}
+
+    def told(unit: Unit) -> list[ScoredSentence]:
+        inner = [
+            replace(unit, kind="sentence", text=one.text, start=unit.start + one.start, end=unit.start + one.end)
+            for one in sentences(unit.text)
         ]
-    )
+        scores = [_score(_measure(question, need, one, [unit], terms, passage_of[unit])) for one in inner]
+        return [
+            ScoredSentence(one.start, one.end, math.exp(s - max(scores))) for one, s in zip(inner, scores, strict=True)
+        ]
+
+    first = [replace(one, sentences=told(one.unit)) if one.unit.kind == "item" else one for one in scored[:_FIRST]]
+    return first + scored[_FIRST:]
 
 
 def document_shares(lists: Sequence[Found]) -> dict[str, float]:
@@ -253,8 +279,12 @@ def _about_what_is_named(question: str, units: Sequence[Unit]) -> set[Unit]:
     }
 
 
+def _score(measures: Mapping[str, float]) -> float:
+    return sum(WEIGHTS[name] * value for name, value in measures.items())
+
+
 def _weighed(measured: Sequence[tuple[Unit, dict[str, float], _Passage]]) -> list[ScoredUnit]:
-    scores = np.array([sum(WEIGHTS[name] * value for name, value in measures.items()) for _, measures, _ in measured])
+    scores = np.array([_score(measures) for _, measures, _ in measured])
     shares = np.exp(scores - scores.max(initial=0.0))
     shares /= shares.sum() or 1.0
     scored = [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
@@ -24,6 +25,8 @@ _WORD = re.compile(r"[(\"'“]?[A-Za-z][a-z’']*(?:-[a-z]*)?[)\"'”]?[.,:;!?]?
 _STOP = re.compile(r"[a-z)][.:](?:\s|$)")
 _PROSE = 8  # words
 _IN_WORDS = 0.75
+_NUMBERED = re.compile(r"(?:\d{1,2}[.)]|\d{1,2}(?:\.\d{1,2})+[.)]?)\s+(?=[^\W\d_])(?![a-z])")
+_NO_HEADING_ENDS = (".", "!", "?", "…", ":", ";", ",")
 _NAMED_BY = re.compile(r"\s*[(\[].*", re.DOTALL)
 
 
@@ -55,7 +58,8 @@ class Unit:
 def units_of(number: int, document: Retrieved) -> list[Unit]:
     """Return the units of a passage, in order.
 
-    Headings, the names of columns, lines of a table of contents and questions are none: they answer nothing.
+    Headings, the names of columns, lines of a table of contents and questions are none: they answer nothing. A line
+    that is numbered as a heading, in a text that does not tell headings by their form, leads those below it.
     """
     found: list[Unit] = []
     parts = parts_of(document)
@@ -75,7 +79,7 @@ def units_of(number: int, document: Retrieved) -> list[Unit]:
         found.pop()  # what it leads to stands in the next passage, which begins with it
     elif found:
         found[-1] = _without_torn_sentence(found[-1])
-    return list(_with_terms(found, parts, document))
+    return list(_below_numbered(list(_with_terms(found, parts, document))))
 
 
 def _without_torn_sentence(last: Unit) -> Unit:
@@ -208,6 +212,23 @@ def _with_terms(units: Sequence[Unit], parts: Sequence[Part], document: Retrieve
             yield Unit(unit.number, "definition", text, start, unit.end, unit.subject, "", unit.part)
         else:
             yield unit
+
+
+def _below_numbered(units: Sequence[Unit]) -> Iterator[Unit]:
+    """Give the units but for lines that are numbered headings, which become the subject of those below them."""
+    above: tuple[str, ...] = ()
+    size = Counter(unit.part for unit in units)
+    lines = [size[unit.part] == 1 and _is_numbered_line(unit) for unit in units]
+    for unit, is_line, *beside in zip(units, lines, [False, *lines], [*lines[1:], False], strict=False):
+        if is_line and not any(beside):  # such lines one below the other are a list
+            above = (unit.text,)
+        else:
+            yield replace(unit, subject=(*unit.subject, *above))
+
+
+def _is_numbered_line(unit: Unit) -> bool:
+    line = unit.text.rstrip()
+    return unit.kind == "sentence" and _NUMBERED.match(line) is not None and not line.endswith(_NO_HEADING_ENDS)
 
 
 def is_heading_line(unit: Unit, after: Unit | None) -> bool:

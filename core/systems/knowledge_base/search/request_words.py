@@ -8,11 +8,10 @@ from dataclasses import dataclass, field, replace
 from core.language.conditions import conditions
 from core.language.reading import Chip, Reading, Word, content_words, read_words, respelt
 from core.language.several_questions import separate_questions
-from core.language.terms import analyse
 from core.language.tokens import comparable, word_pattern, words
 from core.stores.passages import Passages
 from core.systems.knowledge_base.answer.need import need_of
-from core.systems.knowledge_base.answer.question_terms import only_frames
+from core.systems.knowledge_base.answer.question_terms import held_as, only_frames, tied
 
 UNKNOWN = "in no passage"
 OTHER_QUESTION = "is a question of its own, to be asked next"
@@ -105,10 +104,9 @@ def _mentioned(request: str, passages: Passages, made: Mapping[str, Word]) -> It
     # “What is the price …”: what costs 5 euros need not say “price”.
     named = set(asked[-1:]) if need.kind in _NAMED else set()
     asks_for = need.kind if need.kind in ("yes or no", "steps") else f"a {need.kind}"
-    stems = {word.text: analyse(comparable(word.text)) for word in said}
-    counts = passages.frequencies([stem for found in stems.values() for stem in found])
+    passages_with = held_as({comparable(word.text) for word in said}, passages)
     for word in said:
-        held = min((counts[stem] for stem in stems[word.text]), default=0)
+        _, held = passages_with.get(comparable(word.text), ((), 0))
         if word.text in asking:
             yield replace(word, fate="used", as_=f"asks for {asks_for}")
         elif again := made.get(comparable(word.text)):
@@ -118,4 +116,5 @@ def _mentioned(request: str, passages: Passages, made: Mapping[str, Word]) -> It
         elif word.text in named or only_frames(comparable(word.text), request):
             yield replace(word, fate="used", as_=f"asks for {asks_for}")
         else:
-            yield replace(word, as_=UNKNOWN)
+            end = tied(request, word.start + len(word.text))
+            yield Word(request[word.start : end], word.start, end, "unused", UNKNOWN)

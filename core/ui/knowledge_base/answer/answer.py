@@ -226,9 +226,7 @@ def _draw_refusal(state: State) -> None:
     )
     if nearest := nearest_of(state):
         st.markdown(f"Nearest: {plain(nearest)}")
-    terms = state["evidence"]["terms"]
-    unknown = [term["word"] for term in terms if not term["passages"] and not term.get("asks")]
-    st.markdown(plain(why_not(state["answer"]["measures"], [str(word) for word in unknown])))
+    st.markdown(plain(why_not(state["answer"]["measures"], state["answer"].get("unheld", []))))
     _draw_nearest(state)
 
 

@@ -14,6 +14,7 @@ from core.systems.knowledge_base.answer.question_terms import (
     names_in,
     says,
     terms_of,
+    written,
 )
 from tests.systems.knowledge_base.little_manual import little_manual
 from tests.word_embedder import WordEmbedder
@@ -55,6 +56,24 @@ def test_may_must_and_will_are_not_missed_where_no_passage_holds_them_but_a_mont
         "open",
         "may",
     ]
+
+
+def test_a_word_is_held_in_whatever_form_the_passages_have_it(tmp_path: Path) -> None:
+    pages = {"rules.md": "# Rules\n\nHens are kept at 09:15. Mice are not driven out."}
+    held = {
+        term.word: term.passages
+        for term in terms_of("Who keeps a mouse at 9:15 or drives?", little_manual(tmp_path, pages))
+    }
+    assert held == {"keeps": 1, "mouse": 1, "9": 1, "15": 1, "drives": 1}
+
+
+def test_what_a_hyphen_ties_to_a_word_behind_is_written_with_it() -> None:
+    assert written(["re", "poland", "bound"], "Was Ines re-elected in Poland, wheelchair-bound?") == [
+        "re-elected",
+        "Poland",
+        "bound",
+    ]
+    assert written(["re", "elected"], "re‑elected") == ["re‑elected"]
 
 
 def test_a_rare_word_covers_more_than_a_common_one() -> None:

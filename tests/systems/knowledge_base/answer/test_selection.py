@@ -57,9 +57,20 @@ def test_of_a_quotation_that_brings_more_the_sentence_that_was_chosen_is_known(t
     first = state["answer"]["sentences"][0]
     assert first["text"].startswith("The pump moves")
     assert chosen_in(first, state) == "The default speed of the pump is 40 litres a minute."
+    units = [{**one, "share": 1.0} for one in state["evidence"]["units"]]
+    assert chosen_in(first, {**state, "evidence": {**state["evidence"], "units": units}}) == ""  # none leads
     at = state["retrieved_documents"][0]["text"].index("The default")
     assert chosen_in({**first, "start": at, "end": at + len(chosen_in(first, state))}, state) == ""
     assert chosen_in(first, {**state, "evidence": {"terms": []}}) == ""
+
+
+def test_of_an_item_of_several_sentences_the_one_that_answers_is_known(tmp_path: Path) -> None:
+    item = "1. The garden is green. The rent of a plot is 64 euros. Dogs must stay out of the pond."
+    pages = {"rules.md": f"# Rules\n\n{item}\n2. Keys are lost."}
+    state: Any = Chat(context_over(little_manual(tmp_path, pages))).ask("How many euros is the rent of a plot?")
+    first = state["answer"]["sentences"][0]
+    assert first["text"].startswith("The garden")
+    assert chosen_in(first, state) == "The rent of a plot is 64 euros."
 
 
 def test_what_is_far_less_likely_to_answer_than_the_first_quotation_is_told_apart(tmp_path: Path) -> None:

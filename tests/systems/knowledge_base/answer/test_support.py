@@ -26,6 +26,7 @@ from core.systems.knowledge_base.answer.support import (
     outcome_of,
     rightness,
     support,
+    unheld_words,
     why_not,
 )
 from core.systems.knowledge_base.answer.unit_scores import ScoredUnit
@@ -158,7 +159,7 @@ def test_what_is_clearly_more_likely_answered_than_not_says_so_unless_something_
         ({"says": 0.5}, "what is quoted first does not say every name in the question"),
         ({"near": 0.1}, "what is quoted speaks of nothing like one of the words of the question"),
         ({"prose": 0.0}, "what is quoted first is code"),
-        ({"unknown": 0.5, "words": 0.9}, "half of the question is in words that no passage holds"),
+        ({"unknown": 0.5, "words": 0.9}, "no passage says some of the words of the question"),
     ):
         doubtful: Any = {"measures": {**measures, **against}}
         assert doubt_of(doubtful, "value") == f"{PERHAPS}, but {told}."
@@ -168,6 +169,26 @@ def test_what_is_clearly_more_likely_answered_than_not_says_so_unless_something_
     assert doubt_of(not_read, "value") == f"{PERHAPS}, but the rules could not compute it."
     old: Any = {"measures": {"sentence": 0.4}}
     assert doubt_of(old) == f"{PERHAPS_NOT}."
+
+
+def test_words_that_no_passage_says_are_named_however_sure_an_answer_is_and_never_as_a_share() -> None:
+    level = {**dict.fromkeys(RIGHT_WEIGHTS | SUPPORT_WEIGHTS, 0.45), "unknown": 0.0, "named": 1.0, "form": 1.0}
+    answer: Any = {"measures": {**level, "settled": 1.0}, "unheld": ["re-elected", "zyx"], "far": ["zyx"]}
+    assert doubt_of(answer, "value").endswith("“zyx”; no passage says “re-elected”.")
+    answer["far"] = []
+    told = "no passage says “re-elected”, “zyx”."
+    assert doubt_of(answer, "value") == f"{PROBABLY}. Look at the place: {told}"
+    assert doubt_of({**answer, "measures": {**level, "settled": 0.8}}, "value") == f"{PERHAPS}, but {told}"
+    assert (
+        doubt_of({**answer, "measures": {**level, "unheld": 0.5, "settled": 1.0}}, "value") == f"{PERHAPS}, but {told}"
+    )
+    assert doubt_of({**answer, "measures": {**level, "words": 0.0}}, "value") == f"{PERHAPS_NOT}: {told}"
+
+
+def test_a_word_is_missing_where_neither_the_collection_nor_what_was_read_says_it() -> None:
+    asking = Term("many", ("mani",), 0, 1.0, asks=True)
+    assert unheld_words([retrieved("The pump hums.")], [*TERMS, asking]) == ["zyx"]
+    assert unheld_words([retrieved("the zyx")], TERMS) == []
 
 
 def test_how_sure_an_answer_is_stands_in_a_number_and_of_old_threads_nothing() -> None:

@@ -79,6 +79,31 @@ def test_a_passage_of_an_earlier_release_has_sentences_and_rows() -> None:
     assert [one.kind for one in units] == ["sentence", "sentence", "row", "row"]
 
 
+def test_a_numbered_heading_that_is_set_as_text_is_no_unit_and_leads_what_stands_below_it() -> None:
+    lines = [
+        "The gate is green.",
+        "6. Refunds (all)",
+        "Half is paid.",
+        "By card.",
+        "2.1 Lost keys",
+        "Ask Ann.",
+        "7. End",
+    ]
+    page = "".join(f"<p>{line}</p>" for line in lines).encode()
+    assert [(one.text, one.subject) for one in found(page, "gate.html")] == [
+        ("The gate is green.", ()),
+        ("Half is paid.", ("6. Refunds (all)",)),
+        ("By card.", ("6. Refunds (all)",)),
+        ("Ask Ann.", ("2.1 Lost keys",)),
+    ]
+
+
+def test_numbered_lines_one_below_the_other_are_a_list_and_a_numbered_sentence_and_an_amount_stay() -> None:
+    lines = ["1. Buy milk", "2. Buy bread", "The shop is green.", "3. Go home.", "12 euros a month", "It is shut."]
+    page = "".join(f"<p>{line}</p>" for line in lines).encode()
+    assert [one.text for one in found(page, "list.html")] == lines
+
+
 def test_lines_of_contents_questions_and_a_colon_that_leads_to_nothing_answer_nothing() -> None:
     text = "3.1 The pump . . . . . . . . . 12\n\nWhat does it cost? It costs 40 euros.\n\nStop it so:"
     assert [unit.text for unit in units_of(1, retrieved(text))] == ["It costs 40 euros."]

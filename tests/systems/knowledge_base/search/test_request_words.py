@@ -42,6 +42,14 @@ def test_words_of_the_passages_are_used_and_others_could_not_be(folder: Path) ->
     assert [(word.text, word.as_) for word in reading.unused] == [("zorblaxian", UNKNOWN)]
 
 
+def test_a_word_is_told_in_the_form_in_which_passages_hold_it_and_with_what_a_hyphen_ties_to_it(folder: Path) -> None:
+    pages = {"rules.md": "# Rules\n\nHens are kept until 09:15. Ines was elected."}
+    request = "May Ines keep hens at 9:15, re-elected?"
+    reading = read_request(request, Understood(request), little_manual(folder, pages), frozenset())
+    assert " ".join(word.text for word in reading.used).split()[-4:] == ["keep", "hens", "9", "15"]
+    assert [(word.text, word.as_) for word in reading.unused] == [("re-elected", UNKNOWN)]
+
+
 def test_what_compares_could_not_be_used_and_a_bare_number_is_a_word(folder: Path) -> None:
     reading = read(folder, "Which pumps after 2018 move under 5 litres, and which move 40?")
     assert [word.text for word in reading.unused] == ["after 2018", "under 5 litres"]
