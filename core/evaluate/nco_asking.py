@@ -153,9 +153,8 @@ class _Reader:
         """Tell how far each value goes with a text, for a reader to whom its family is new."""
         names = self._names[attribute]
         found = np.append(vector, 1.0) @ self._weights[_fold(family)][attribute]
-        told: Vectors = np.array(
-            [max(found[names.index(one)] for one in value.split(";")) for value in values], np.float32
-        )
+        likely = [[found[names.index(one)] for one in value.split(";") if one] for value in values]
+        told: Vectors = np.array([max(each, default=0.0) for each in likely], np.float32)  # none of “both alike”
         return told
 
 
@@ -167,6 +166,11 @@ def _ridge(vectors: NDArray[np.float64], wanted: NDArray[np.float64]) -> NDArray
 
 def _fold(family: str) -> int:
     return int(family) % FOLDS
+
+
+def first_sentence(text: str, title: str) -> str:
+    """Give the first sentence of an official description, without the title of its occupation."""
+    return _SENTENCE_ENDS.split(_untitled(text, title))[0]
 
 
 def _untitled(text: str, title: str) -> str:

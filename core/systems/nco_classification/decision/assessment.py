@@ -23,7 +23,7 @@ from core.systems.nco_classification.decision.confidence import (
     measure_confidence,
     needed,
 )
-from core.systems.nco_classification.decision.denied import denied_by
+from core.systems.nco_classification.decision.denied import denials, denied_by
 from core.systems.nco_classification.decision.heard import AGREED, Heard, both, heard
 from core.systems.nco_classification.decision.own_words import terms_of
 from core.systems.nco_classification.decision.reading import WordReading
@@ -35,7 +35,7 @@ from core.systems.nco_classification.questions.answers import attributes_told, s
 from core.systems.nco_classification.questions.attributes import load_attributes
 from core.systems.nco_classification.questions.told import ToldValues, speak_against, told_by
 from core.systems.nco_classification.questions.weighing import after_answers, before_answers, contradicted, likelihood
-from core.systems.nco_classification.state import Context, ExpanderAnalysis, State
+from core.systems.nco_classification.state import Answer, Context, ExpanderAnalysis, State
 from core.systems.nco_classification.tasks import Measured
 
 MOST_CODES = 3  # of a match
@@ -69,7 +69,8 @@ class Assessment:
     - `denied` says that the words deny the work of the first candidate, or that the last ones tell of other work;
       empty when they do not. `parted` are then the families of which one is told by the last words, one by all.
     - `levels` are the families of one field at different levels of skill that the words do not part; `denied` says so.
-    - `told` are the attributes of the job that the words tell, in any language.
+    - `told` are the attributes of the job that the words tell, in any language; `against` what they say is not the
+      work, as answers.
     """
 
     reading: WordReading
@@ -96,6 +97,7 @@ class Assessment:
     parted: tuple[str, ...] = ()
     levels: tuple[str, ...] = ()
     told: ToldValues = field(default_factory=dict)
+    against: tuple[Answer, ...] = ()
     needed_for: str = _NEEDED_FOR["title"]
 
     @property
@@ -137,20 +139,22 @@ def assess(state: State, candidates: Sequence[Candidate], context: Context) -> A
     """Assess what was said, with the candidates that were found for it, best first."""
     reading, expansion, within = context.reader.read(state["words"]), state["expander_analysis"], state["within"]
     normalizer = context.searched.query_normalizer
+    against = denials(state["words"], normalizer)
+    answers = [*state["answers"], *against]
     confidence = measure_confidence(before_answers(candidates), look_at_words(reading.words, normalizer))
     listed = [one.family for one in candidates if one.family in reading.broad]
-    confidence = after_answers(confidence, candidates, state["answers"], listed)
+    confidence = after_answers(confidence, candidates, answers, listed)
     shares = chances(candidates, confidence)
     own = terms_of(reading.words, normalizer)
     if within:
         own |= terms_of(context.classification.title(within), normalizer)
     meant = [family for family in reading.broad if family.startswith(within)]
-    meant = [family for family in meant if not contradicted(family, state["answers"])] or meant
+    meant = [family for family in meant if not contradicted(family, answers)] or meant
     chosen = within if within in context.classification.families else ""
     ambiguous = bool(reading.broad) and not chosen and len(meant) != 1
     denied = "" if state["answers"] else denied_by(reading.words, candidates, context.searched)
     if ambiguous and listed:
-        shares = _alike(listed, shares, state)
+        shares = _alike(listed, shares, answers)
         confidence = replace(confidence, probability=shares[candidates[0].family])
     alone = None if within else heard(state["request"], state["answers"], context)
     parted = _parted(alone, reading.words, candidates)
@@ -208,6 +212,7 @@ def assess(state: State, candidates: Sequence[Candidate], context: Context) -> A
         corrections=state["improved_search_count"],
         denied=denied,
         told=told,
+        against=tuple(against),
         needed_for=needed_for,
     )
 
@@ -301,14 +306,14 @@ def _has_general_occupation(said: str, candidates: Sequence[Candidate], context:
     return named == [candidates[0].family]
 
 
-def _alike(meant: Sequence[str], shares: Mapping[str, float], state: State) -> dict[str, float]:
+def _alike(meant: Sequence[str], shares: Mapping[str, float], answers: Sequence[Answer]) -> dict[str, float]:
     """Share the probability among the families that a bare title may mean: only what was answered parts them.
 
     Until something is, whatever else was found keeps what such titles mean beyond their list.
     """
-    fits = {family: likelihood(family, state["answers"]) for family in meant}
+    fits = {family: likelihood(family, answers) for family in meant}
     total, others = fsum(fits.values()), fsum(share for family, share in shares.items() if family not in fits)
-    listed = LISTED if others and not state["answers"] else 1.0
+    listed = LISTED if others and not answers else 1.0
     least = listed * min(fits.values()) / total
     beyond = (1 - listed) / (others or 1.0)
     return {

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
+from core.systems.nco_classification.decision.denied import denials
 from core.systems.nco_classification.decision.own_words import is_own
 from core.systems.nco_classification.index.occupations import Candidate
 from core.systems.nco_classification.questions.answers import attributes_told
@@ -66,7 +67,8 @@ def merge(
     """
     families, broad = context.classification.families, context.reader.read(state["words"]).broad
     best: dict[str, Candidate] = {candidate.family: candidate for candidate in earlier}
-    for candidate in weigh(found, state["answers"], broad):
+    against = denials(state["words"], context.searched.query_normalizer)
+    for candidate in weigh(found, state["answers"], broad, against):
         if candidate.family not in families or not candidate.family.startswith(state["within"]):
             continue
         if candidate.family not in best or candidate.score > best[candidate.family].score:

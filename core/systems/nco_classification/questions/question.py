@@ -61,11 +61,13 @@ def question_for(
     if assessment.noisy and not broad:
         return ask_for_duties(language), []
     meant = [candidate for candidate in assessment.candidates if candidate.family in broad]
-    shares = _evenly(meant, answers) if meant else assessment.posterior
+    shares = _evenly(meant, [*answers, *assessment.against]) if meant else assessment.posterior
     if not by_tasks:
         shares = {family: share * fits(family, assessment.told) for family, share in shares.items()}
     left = list(meant or assessment.candidates) if by_tasks else _open(meant, assessment, answers, shares)
-    among = [one.family for one in (left if every else tied(left, shares))]
+    likeliest = _likeliest(left, assessment, shares).family
+    shares = {**shares, likeliest: max(shares[one.family] for one in left)}  # no cue for words takes it away
+    among = [likeliest, *(one.family for one in (left if every else tied(left, shares)) if one.family != likeliest)]
     kept = [one.family for one in left if one.family in _likely_at_first(answers)]
     among += [one for one in dict.fromkeys([*_still_open(answers, assessment.posterior), *kept]) if one not in among]
     asked = load_attributes().all if by_tasks else attributes_asked(answers)
@@ -74,8 +76,8 @@ def question_for(
     if split is None:
         return ask_for_duties(language), []
     offered = options_of(split, among, shares, classification, language)
-    likeliest = {one.family: one.occupations[0] for one in left if one.occupations}
-    near = {family: classification.title(code) for family, (code, like) in likeliest.items() if like >= NEAR_TITLE}
+    nearest = {one.family: one.occupations[0] for one in left if one.occupations}
+    near = {family: classification.title(code) for family, (code, like) in nearest.items() if like >= NEAR_TITLE}
     offered = [told_for(one, assessment.own, assessment.posterior, classification, language, near) for one in offered]
     options = with_both(sorted(offered, key=lambda one: -one.likely), language)
     part = in_common(assessment.certain, *(code for one in options for code in one.codes))
@@ -87,17 +89,27 @@ def _open(
 ) -> list[Candidate]:
     """List the candidates between which another question may be: those that no answer speaks against.
 
-    What is certain stays so where the question can part what lies in it.
+    What is certain stays so where the question can part what lies in it, and the likeliest one does.
     """
     every = list(meant or assessment.candidates)
     refused = _refused(answers, assessment.posterior)
     kept = _likely_at_first(answers) - refused
-    left = [one for one in every if one.family not in refused and not contradicted(one.family, answers)]
+    left = [
+        one
+        for one in every
+        if one.family not in refused and not contradicted(one.family, [*answers, *assessment.against])
+    ]
     left += [one for one in every if one.family in kept and one not in left]
     left = left if len(left) > 1 else every
     within = [one for one in left if one.family.startswith(assessment.certain)]
     least = LEAST_SHARE * max((shares[one.family] for one in within), default=0.0)
-    return within if sum(shares[one.family] >= least for one in within) > 1 else left
+    parts = sum(shares[one.family] >= least for one in within) > 1
+    return within if parts and _likeliest(left, assessment, shares) in within else left
+
+
+def _likeliest(candidates: Sequence[Candidate], assessment: Assessment, shares: Mapping[str, float]) -> Candidate:
+    """Find what the reason for a question names as the likeliest; of equals what the words tell sooner."""
+    return max(candidates, key=lambda one: (assessment.posterior[one.family], shares[one.family]))
 
 
 def _refused(answers: Sequence[Answer], posterior: Mapping[str, float]) -> set[str]:

@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 from core.systems.nco_classification.decision.confidence import THRESHOLD
-from core.systems.nco_classification.index.classification import in_common
+from core.systems.nco_classification.index.classification import DIGITS, in_common
 from core.systems.nco_classification.questions.attributes import Attribute, load_attributes, wrong_share
 from core.systems.nco_classification.questions.told import ToldValues
 
@@ -63,7 +63,8 @@ def best_split(
     An attribute comes before the tasks when it parts the families nearly as well. One that tells of the work in general
     words has to do better where its values are abstract, or people of one family would have to choose among several,
     and is not asked so of `weak` words. What was `asked`, or `told` in the request, is not asked again, nor what cannot
-    change which family comes first or whether it reaches the `threshold`.
+    change which family comes first or whether it reaches the `threshold`, nor what the likeliest family (of equals the
+    first) has no choice for.
     """
     if len(families) < 2:
         return None
@@ -106,7 +107,10 @@ def _by_attribute(
         return None
     wrong = wrong_share(attribute.name)
     chances = {family: _chances(values & told or values, offered, wrong) for family, values in held.items()}
-    if not _changes(shares, chances, threshold):
+    likeliest = held[max(shares, key=lambda family: shares[family])]
+    if likeliest.isdisjoint(value for answer in offered for value in answer) or not _changes(
+        shares, chances, threshold
+    ):
         return None
     return Split(attribute.name, tuple(offered), _expected(shares, chances))
 
@@ -128,13 +132,19 @@ def _choices(
     mass = {families: fsum(shares[family] for family in families) for families in leads}
     order = {family: place for place, family in enumerate(held)}  # the likeliest first, where all count alike too
     best = sorted(leads, key=lambda families: (-round(mass[families], 6), min(order[family] for family in families)))
-    return [values for _, values in _joined([(families, tuple(leads[families])) for families in best])][:MOST_CHOICES]
+    found, reached = _joined([(families, tuple(leads[families])) for families in best]), set[str]()
+    again: dict[tuple[str, ...], bool] = {}  # choices that lead to nothing that one before them does not
+    for families, values in found:
+        again[values] = families <= reached
+        reached |= families
+    return sorted(again, key=lambda values: again[values])[:MOST_CHOICES]
 
 
 def _joined(choices: list[_Choice]) -> list[_Choice]:
     """Join choices of the nearest codes, the least likely first, while there are too many and they can be named.
 
-    So nobody's answer is missing; another question parts those.
+    So nobody's answer is missing; another question parts those. Codes of different groups have too little in common
+    for one answer: the least likely of those are left to own words.
     """
     while len(choices) > MOST_CHOICES:
         pairs = [
@@ -144,7 +154,7 @@ def _joined(choices: list[_Choice]) -> list[_Choice]:
             if place < later and len(first) + len(second) <= MOST_NAMED
         ]
         near, place, later = max(pairs, default=(0, 0, 0))
-        if not near:
+        if near < DIGITS["group"]:
             break
         (one, first), (other, second) = choices[place], choices.pop(later)
         choices[place] = (one | other, first + second)

@@ -2,6 +2,7 @@
 
 A family that has the answer keeps its weight, one in which any answer may be right keeps a part of it, and one that has
 another value keeps little: one answer in ten is expected to be wrong, and what was said first may still be stronger.
+What the words say is not the work weighs in the same way.
 """
 
 from __future__ import annotations
@@ -19,6 +20,8 @@ from core.systems.nco_classification.state import Answer
 
 ANSWERED = "what was answered"
 """The part of a receipt that answers make: 0 for a family that fits them, below 0 for others."""
+DENIED = "what is said not to be the work"
+"""The part that denials make, in the same way."""
 ALIKE = "a bare title means each alike"
 """The part that lifts what a bare title may mean to one height, before an answer counts."""
 
@@ -49,18 +52,24 @@ def _has(family: str, answer: Answer) -> bool:
     return load_attributes().has(answer.get("attribute", ""), answer.get("value", ""), family)
 
 
-def weigh(candidates: Sequence[Candidate], answers: Sequence[Answer], broad: Collection[str]) -> list[Candidate]:
-    """Let what was answered count in the score of each candidate, as a part of its receipt; best first.
+def weigh(
+    candidates: Sequence[Candidate], answers: Sequence[Answer], broad: Collection[str], denials: Sequence[Answer] = ()
+) -> list[Candidate]:
+    """Let what was answered, and what the words deny, count in the score of each candidate, as parts of its receipt;
+    best first.
 
     A bare title may mean each of the families of `broad` alike, however near its words come to theirs.
     """
-    if not attributes_told(answers):
+    told = {ANSWERED: attributes_told(answers), DENIED: denials}
+    if not any(told.values()):
         return list(candidates)
     highest = max((one.score for one in candidates if one.family in broad), default=0.0)
     weighed = []
     for one in candidates:
-        lifted = _with_part(one, ALIKE, SHARPNESS * (highest - one.score)) if one.family in broad else one
-        weighed.append(_with_part(lifted, ANSWERED, log(likelihood(one.family, answers))))
+        scored = _with_part(one, ALIKE, SHARPNESS * (highest - one.score)) if one.family in broad else one
+        for source, counted in told.items():
+            scored = _with_part(scored, source, log(likelihood(one.family, counted))) if counted else scored
+        weighed.append(scored)
     return _best_first(weighed)
 
 
@@ -103,12 +112,12 @@ def _with_part(candidate: Candidate, source: str, raw: float) -> Candidate:
 def _without_part(candidate: Candidate) -> Candidate:
     receipt = candidate.receipt
     score = candidate.score - sum(part.contribution for part in _added(candidate))
-    parts = [part for part in receipt.parts if part.source not in (ANSWERED, ALIKE)]
+    parts = [part for part in receipt.parts if part.source not in (ANSWERED, DENIED, ALIKE)]
     return replace(candidate, score=score, receipt=replace(receipt, score=score, parts=parts))
 
 
 def _added(candidate: Candidate) -> list[Part]:
-    return [part for part in candidate.receipt.parts if part.source in (ANSWERED, ALIKE)]
+    return [part for part in candidate.receipt.parts if part.source in (ANSWERED, DENIED, ALIKE)]
 
 
 def _best_first(candidates: Iterable[Candidate]) -> list[Candidate]:

@@ -151,6 +151,31 @@ def test_what_is_far_behind_is_not_tied() -> None:
     assert tied([], {}) == []
 
 
+CUED = ("teaches", "drives", "digs ponds", "manages", "in a school", "operates a machine", "sells", "of the office", "")
+hit_scores = st.lists(st.floats(0.3, 0.9), min_size=10, max_size=10)
+
+
+@given(some_families, hit_scores, st.lists(st.sampled_from(CUED), min_size=1, max_size=3))
+def test_the_likeliest_family_is_always_among_the_codes_of_the_choices_whatever_the_words_tell(
+    families: list[str], scores: list[float], cues: list[str]
+) -> None:
+    hits = sorted(zip(families, scores, strict=False), key=lambda hit: (-hit[1], hit[0]))
+    assessment = make_assessment(f"{SAYS_LITTLE} {' '.join(cues)}", *hits)
+    _, options = question_for(assessment, CLASSIFICATION)
+    highest = max(assessment.posterior.values())
+    likeliest = {family for family, share in assessment.posterior.items() if share == highest}
+    assert not options or likeliest & {code for option in options for code in option.codes}
+
+
+@given(some_families)
+def test_a_choice_of_several_values_joins_only_codes_of_one_group_or_of_one_value(families: list[str]) -> None:
+    _, options = asked_between(families)
+    for option in options:
+        values = option.value.split(";") if option.value else []
+        led = {tuple(code for code in option.codes if ATTRIBUTES.has(option.attribute, one, code)) for one in values}
+        assert len(led) < 2 or len({code[:3] for code in option.codes}) == 1
+
+
 @given(some_families)
 def test_a_question_can_always_be_read_back_and_never_has_more_than_five_choices_of_its_own(
     families: list[str],

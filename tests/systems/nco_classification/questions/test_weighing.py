@@ -68,6 +68,15 @@ def test_shares_are_multiplied_by_what_the_answer_is_worth_and_the_receipt_says_
     ]
 
 
+def test_a_denial_counts_beside_an_answer_as_a_part_of_its_own() -> None:
+    found = [candidate("5223", 0.55), candidate("5221", 0.5)]
+    weighed = weigh(found, [told("account", "own")], (), [told("activity", "cook")])
+    for one, before in zip(weighed, before_answers(weighed), strict=True):
+        added = [part.source for part in one.receipt.parts if part not in before.receipt.parts]
+        assert added == ["what was answered", "what is said not to be the work"]
+    assert {one.family: one.score for one in before_answers(weighed)} == pytest.approx({"5223": 0.55, "5221": 0.5})
+
+
 def test_the_probability_follows_bayes_from_the_calibrated_one() -> None:
     found = [candidate("5223", 0.55), candidate("5221", 0.5)]
     confidence, answers = measure_confidence(found), [told("account", "employed")]
