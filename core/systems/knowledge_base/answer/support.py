@@ -196,10 +196,8 @@ def how_sure(answer: Answer, kind: Kind = "open") -> str:
     measures = answer["measures"]
     if not measures.keys() >= {*SUPPORT_WEIGHTS, *RIGHT_WEIGHTS}:
         return ""
-    told = "By the rules, what is quoted answers it with probability"
-    if _against(answer, kind):
-        told = "By how near its words and meaning come alone, the rules would say that it answers with probability"
-    return f"{told} {_likelihood(measures):.2f}."
+    by = "nearness of words and meaning alone" if _against(answer, kind) else "the rules"
+    return f"Probability that it answers, by {by}: {_likelihood(measures):.2f}."
 
 
 def _against(answer: Answer, kind: Kind) -> str:

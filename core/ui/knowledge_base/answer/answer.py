@@ -94,9 +94,8 @@ def _draw_what_held(session: GraphSession[State, Context], state: State, key: st
         st.warning(f"**{what_held(answer)}** {what}", icon=":material/report:")
     if outcome_of_answer(answer) == "perhaps not in the documents":
         how = plain(how_sure(answer, need_of(state["original_query"]).kind))
-        where = "Open the numbers and read around them; the other passages stand under *Passages read*."
         draw = st.info if (doubt := _doubt(state)).startswith(PROBABLY) else st.warning
-        draw(f"**{doubt}** {how} {where}", icon=":material/help:")
+        draw(f"**{doubt}** {how}", icon=":material/help:")
     if apart := in_words(answer):
         st.warning(f"**The documents do not agree.** {plain(apart)}", icon=":material/compare_arrows:")
     _draw_computed(answer)

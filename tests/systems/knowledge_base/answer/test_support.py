@@ -163,7 +163,7 @@ def test_what_is_clearly_more_likely_answered_than_not_says_so_unless_something_
     ):
         doubtful: Any = {"measures": {**measures, **against}}
         assert doubt_of(doubtful, "value") == f"{PERHAPS}, but {told}."
-        assert how_sure(doubtful, "value").startswith("By how near its words and meaning come alone")
+        assert how_sure(doubtful, "value").startswith("Probability that it answers, by nearness")
     assert doubt_of({**answer, "measures": {**measures, "words": 0.0}}, "value") == f"{PERHAPS_NOT}."
     not_read: Any = {**answer, "computed": {"said": "Not read.", "sure": False}}
     assert doubt_of(not_read, "value") == f"{PERHAPS}, but the rules could not compute it."
