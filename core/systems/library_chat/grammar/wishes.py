@@ -99,7 +99,7 @@ class _Whom:
 def wish_of(question: str, tokens: Sequence[Token], names: Vocabulary) -> Wish | None:
     """Read for whom books are looked for and what they like; None where nothing is told of anybody."""
     told = [(tokens[at].start, found.end) for at in range(len(tokens)) if (found := whom_at(question, tokens, at))]
-    whom = [(start, end) for start, end in told if not _holds_name(question[start:end], names)]
+    whom = [(start, end) for start, end in told if not _names_genre(question[start:end], names)]
     tastes = list(_tastes(question, whom))
     if not whom and not tastes:
         return None
@@ -139,18 +139,16 @@ def whom_at(question: str, tokens: Sequence[Token], place: int) -> _Whom | None:
     if aged := _AGED.match(question, end):
         end, is_sure = aged.end(), True
     is_sure = is_sure or bool(_NEAR & {*words}) or _OF_PERSON.match(question, end) is not None
-    return (
-        _Whom(end, is_sure)
-        if is_sure or (has_article and not _OF_TOPIC.search(question[: tokens[place].start]))
-        else None
-    )
+    is_purpose = has_article and not _OF_TOPIC.search(question[: tokens[place].start])
+    return _Whom(end, is_sure) if is_sure or is_purpose else None
 
 
-def _holds_name(said: str, names: Vocabulary) -> bool:
-    """Whether some words name books: “for a thriller”, “for something by Ada Pine”."""
+def _names_genre(said: str, names: Vocabulary) -> bool:
+    """Whether some words name a kind of book: “for a thriller”."""
     words = key_of(said).split()
-    spans = (words[first:last] for first in range(len(words)) for last in range(first + 1, len(words) + 1))
-    return any(key in names.meanings or key in names.absent_genres for key in map(" ".join, spans))
+    spans = (" ".join(words[at:end]) for at in range(len(words)) for end in range(at + 1, len(words) + 1))
+    kinds = {key for key in spans if any(one.column == "genres" for one in names.meanings.get(key, ()))}
+    return bool(kinds) or any(word in names.absent_genres for word in words)
 
 
 def _is_of_noun(tokens: Sequence[Token], place: int) -> bool:
