@@ -286,13 +286,21 @@ def test_more_by_an_author_is_offered_only_where_there_is_more(house: Installati
     assert not any("More by" in label for label in labels(say(opened(), "Who wrote Dragons of the Lower Canal?")))
 
 
-def test_a_list_is_a_sentence_and_a_table_with_the_columns_that_the_question_used(house: Installation) -> None:
+def test_a_list_is_a_sentence_and_a_table_of_what_the_question_used_and_one_chooses_by(
+    house: Installation,
+) -> None:
     test = say(opened(), "Find romance books under 300 pages")
     answer = next(one.value for one in test.chat_message[-1].markdown if one.value.startswith("I found"))
     assert "\n- " not in answer
-    assert list(table_with(test, "Title")) == ["Title", "Pages", "Genres", "Authors", "Year"]
+    assert list(table_with(test, "Title")) == ["Title", "Pages", "Genres", "Authors", "Year", "Subjects"]
     test = say(opened(), "Find books by Samira Haddad")
-    assert list(table_with(test, "Title")) == ["Title", "Authors", "Year"]
+    assert list(table_with(test, "Title")) == ["Title", "Authors", "Genres", "Year", "Subjects", "Pages"]
+
+
+def test_books_found_by_meaning_stand_with_what_one_chooses_by_before_score_and_path(house: Installation) -> None:
+    columns = list(table_with(say(opened(threshold="0.6"), "books about quantum physics"), "Path"))
+    assert columns[:5] == ["Title", "Authors", "Genres", "Year", "Subjects"]
+    assert columns[-3:] == ["Score", "Found by", "Path"]
 
 
 def test_all_books_of_a_long_list_can_be_shown_and_taken_away(house: Installation) -> None:

@@ -17,6 +17,7 @@ from core.systems.library_chat.agents.tools import get_book_stats, search_books
 from core.systems.library_chat.agents.topics import lines_of, part_by_topic
 from core.systems.library_chat.agents.wording import joined, plural, sides_of, topic_in_words
 from core.systems.library_chat.grammar.answers import answer_of, percentage, refusal
+from core.systems.library_chat.grammar.exclusions import TEXTS
 from core.systems.library_chat.grammar.reading import Unknown
 from core.systems.library_chat.grammar.sentences import books_in_words, measure_in_words
 from core.systems.library_chat.grammar.vocabulary import vocabulary_of
@@ -43,11 +44,27 @@ def carry_out(plan: Plan, understood: Understood, context: Context, log: QueryLo
             finding.text += f"\n\n{_selected(other, understood, columns, context, log).text}"
     if understood.unknown and _knows_something(plan):
         finding.text = f"{finding.text}\n\n{nearest(understood.unknown)}"
+    if understood.absent and _knows_something(plan) and not understood.declined:
+        finding.text = f"{finding.text}\n\n{nothing_left_out(understood.absent)}"
     return finding
 
 
 def _knows_something(plan: Plan) -> bool:
     return bool(plan.where or plan.about or plan.like or plan.path)
+
+
+def nothing_left_out(absent: Sequence[tuple[str, str]]) -> str:
+    """Say that what is to be left out is nowhere: nothing was, and whether a book is so, nobody tells."""
+    said = []
+    for where in dict.fromkeys(place for _, place in absent):
+        words = joined((f"“{word}”" for word, place in absent if place == where), "or")
+        told = (
+            f"No title and no subject says {words}"
+            if where == TEXTS
+            else f"None of the {where} of this catalogue is {words}"
+        )
+        said.append(f"{told}: nothing is left out for it, and a book may still be so, as nothing here tells it.")
+    return " ".join(said)
 
 
 def nearest(unknown: Sequence[Unknown]) -> str:

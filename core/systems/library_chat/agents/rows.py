@@ -13,6 +13,7 @@ from core.systems.library_chat.grammar.references import value_in
 from core.tables import to_csv
 
 ALWAYS = ("authors", "year")
+CHOSEN_BY = ("authors", "genres", "year", "subjects", "pages")
 _HIDDEN = ("title", "id", "month")  # the title is first, the month of a date stands in the date
 
 
@@ -20,6 +21,13 @@ def columns_used(plan: Plan, columns: Mapping[str, Column]) -> list[Column]:
     """Return the columns that a table of a plan's books has: the title, what the plan names, then authors and year."""
     asked = [column.name for column in columns_asked(plan, columns)]
     return [columns[name] for name in dict.fromkeys(("title", *asked, *ALWAYS)) if name in columns]
+
+
+def columns_chosen_by(plan: Plan, columns: Mapping[str, Column]) -> list[Column]:
+    """Return the columns by which somebody chooses a book: what the plan names, then who, which kind, when, about what
+    and how long."""
+    asked = [column.name for column in columns_asked(plan, columns)]
+    return [columns[name] for name in dict.fromkeys(("title", *asked, *CHOSEN_BY)) if name in columns]
 
 
 def columns_asked(plan: Plan, columns: Mapping[str, Column]) -> list[Column]:

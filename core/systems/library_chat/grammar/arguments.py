@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 
+from core.language.negation import DENYING
 from core.language.numbers import LARGE, NUMBER_WORDS
 from core.language.periods import ages, periods
 from core.stores.library_plan import How, Test
@@ -13,6 +14,7 @@ from core.systems.library_chat.grammar.spans import lexicon
 from core.systems.library_chat.grammar.times import dates_in
 from core.systems.library_chat.grammar.tokens import Token
 from core.systems.library_chat.grammar.vocabulary import Vocabulary
+from core.systems.library_chat.grammar.wishes import whom_at
 
 _TITLE = r"(?:titles?|names?)"
 _HOLD = (
@@ -64,6 +66,7 @@ _JOINING = {"and": "and", "or": "or", ",": "", "but": "and", "not": "not", "nor"
 _ABOUT = re.compile(
     r"(?i)(?<!^what\s)(?<!^how\s)(?<!\band\swhat\s)(?<!\band\show\s)\b(?:about|dealing\s+with|deals?\s+with|concerning|regarding|on\s+the\s+(?:subject|topic|theme)\s+of|to\s+do\s+with)\s+$"
 )
+_ANYTHING = ("something", "anything", "nothing")
 _ON = re.compile(r"(?i)\bon\s+$")
 _ASKING = frozenset({
     "which", "what", "who", "how", "when", "where", "list", "show", "give", "tell", "by", "published", "written",
@@ -121,9 +124,11 @@ def topic_argument(question: str, tokens: Sequence[Token], taken: Sequence[Node]
         if not match or tokens[place].kind == "number":
             continue
         last = place
-        while last + 1 < len(tokens) and not _ends_topic(tokens, last + 1, times):
+        while last + 1 < len(tokens) and not (
+            _ends_topic(tokens, last + 1, times) or _is_for(question, tokens, last + 1)
+        ):
             last += 1
-        said = question[tokens[place].start : tokens[last].end].strip("“”\"'‘’ ")
+        said = " ".join(question[tokens[place].start : tokens[last].end].strip("“”\"'‘’ ").split())
         for article in ("the ", "a ", "an "):
             said = said.removeprefix(article)
         first = next((at for at, token in enumerate(tokens) if token.start >= match.start()), place)
@@ -131,9 +136,16 @@ def topic_argument(question: str, tokens: Sequence[Token], taken: Sequence[Node]
     return None
 
 
+def _is_for(question: str, tokens: Sequence[Token], place: int) -> bool:
+    """Whether it is told here for whom: “the sea for my niece”, but not “the search for a cure”."""
+    whom = whom_at(question, tokens, place)
+    return whom is not None and whom.is_sure
+
+
 def _on_after_books(question: str, tokens: Sequence[Token], place: int) -> re.Match[str] | None:
     """Find “on” right behind what books are called: “novels on the sea”, but not “published on Monday”."""
-    names_books = place > 1 and any(tag == "BOOKS" for tag, _ in lexicon().get(tokens[place - 2].key, ()))
+    before = tokens[place - 2].key if place > 1 else ""
+    names_books = before in _ANYTHING or any(tag == "BOOKS" for tag, _ in lexicon().get(before, ()))
     return _ON.search(question[: tokens[place].start]) if names_books else None
 
 
@@ -144,7 +156,9 @@ def _ends_topic(tokens: Sequence[Token], place: int, times: Collection[int]) -> 
             return False
         return token.text not in "-'’&" or (token.text == "-" and token.start > tokens[place - 1].end)
     if token.key in ("and", "or", "but") and place + 1 < len(tokens):
-        return tokens[place + 1].key in _STOPS_ABOUT | _ASKING or _is_bound(tokens, place + 1, times)
+        return tokens[place + 1].key in _STOPS_ABOUT | _ASKING | DENYING or _is_bound(tokens, place + 1, times)
+    if token.key in DENYING and place + 1 < len(tokens) and tokens[place + 1].key in _STOPS_ABOUT:  # “not by …”
+        return True
     return token.key in _STOPS_ABOUT or token.kind == "number" or _is_bound(tokens, place, times)
 
 
@@ -153,7 +167,7 @@ def _lists_on(tokens: Sequence[Token], comma: int, times: Collection[int]) -> bo
     for place in range(comma + 1, len(tokens)):
         if tokens[place].text == ",":
             continue
-        if tokens[place].kind == "sign" or _ends_topic(tokens, place, times):
+        if tokens[place].kind == "sign" or tokens[place].key in DENYING or _ends_topic(tokens, place, times):
             return False
         if tokens[place].key == "or":
             return True

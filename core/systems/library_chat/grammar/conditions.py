@@ -102,23 +102,26 @@ def _is_list_of_periods(given: Found) -> bool:
 
 def _denied(given: Found, nodes: list[Node], setting: Setting) -> Node | None:
     node = given["a"]
-    value: Condition = node.value
     if any(other.tag == "COL" and other.detail != node.detail for other in nodes):
         return None
+    value = denied(node.value)
+    return node if value is None else joined(nodes, "COND", node.detail, value)
+
+
+def denied(value: Condition) -> Condition | None:
+    """Turn a condition into its opposite; None for one that is too many things at once."""
     if value.is_one:
         test = value.test
         if test.how == "between" and not (test.low is not None and test.high is not None):
             # not before 1990: from then on
             low = None if test.high is None else test.high + 1
             high = None if test.low is None else test.low - 1
-            turned = Condition(((_changed(test, low=low, high=high),),), value.said)
-        else:
-            turned = replace(value, alternatives=((_changed(test, denied=not test.denied),),))
-        return joined(nodes, "COND", node.detail, turned)
+            return Condition(((_changed(test, low=low, high=high),),), value.said)
+        return replace(value, alternatives=((_changed(test, denied=not test.denied),),))
     if all(len(tests) == 1 for tests in value.alternatives):
         all_of = tuple(_changed(tests[0], denied=not tests[0].denied) for tests in value.alternatives)
-        return joined(nodes, "COND", node.detail, Condition((all_of,), value.said, value.how))
-    return node
+        return Condition((all_of,), value.said, value.how)
+    return None
 
 
 def _tokens_of(node: Node, nodes: list[Node], *tags: str) -> frozenset[int]:

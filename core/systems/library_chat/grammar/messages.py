@@ -14,8 +14,10 @@ from core.systems.library_chat.grammar.reading import IN_DOUBT, Parsed, Select, 
 from core.systems.library_chat.grammar.remembered import LISTED, NO_THREAD, Remembered, remember
 from core.systems.library_chat.grammar.sentences import plan_in_words
 from core.systems.library_chat.grammar.talk import COURTESIES
+from core.systems.library_chat.grammar.tokens import tokens_of
 from core.systems.library_chat.grammar.utterances import Utterance, utterances
 from core.systems.library_chat.grammar.vocabulary import Vocabulary
+from core.systems.library_chat.grammar.wishes import wish_of
 
 BESIDE = "told beside the question"
 NOT_READ = "more sentences than are read at once"
@@ -37,6 +39,37 @@ def read(
 
     Without `select` a message is read as one question.
     """
+    parsed = _read(message, names, remembered, without, select)
+    wish = wish_of(message, tokens_of(message), names) if select else None
+    if wish is None or not _is_in_doubt(parsed):
+        return parsed
+    told = _read(wish.text, names, remembered, without, select)
+    words = (*wish.aside, *(wish.as_said(word, message) for word in told.words))
+    told = replace(told, question=message, words=words)
+    if _is_understood_better(told, parsed) and not (wish.tastes and (told.plan.measures or told.plan.by)):
+        return told
+    is_named = any(one.column == "title" for one in parsed.unknown) and wish.aside  # for whom is no title
+    return replace(parsed, unknown=(), declined=True) if is_named else parsed
+
+
+def _is_in_doubt(parsed: Parsed) -> bool:
+    """Whether words of a message found no use, or nothing in it names books."""
+    return any(word.fate == "unused" for word in parsed.words) or not _names_something(parsed) or bool(parsed.unknown)
+
+
+def _is_understood_better(parsed: Parsed, other: Parsed) -> bool:
+    """Whether a reading names books, and leaves fewer words without a use than another."""
+
+    def left(one: Parsed) -> tuple[bool, int]:
+        is_lost = not _names_something(one) or bool(one.unknown)
+        return is_lost, sum(len(word.text) for word in one.words if word.fate == "unused")
+
+    return _names_something(parsed) and left(parsed) < left(other)
+
+
+def _read(
+    message: str, names: Vocabulary, remembered: Remembered | None, without: Collection[str], select: Select | None
+) -> Parsed:
     reading = _Message(message, names, without, select, remembered)
     parts = utterances(hear(message, names, without, select=select)) if select else []
     parsed = reading.of_parts(parts[:MOST_SENTENCES]) if len(parts) > 1 else reading.of(message, remembered)
@@ -116,7 +149,7 @@ class _Message:
             if main.carried and parsed.plan.where and part.start < chains[0][-1][0].start:
                 beside = (replace(word, as_=BESIDE) if word.fate == "unused" else word for word in parsed.words)
                 words += beside  # what the question points to
-            elif parsed.talk not in COURTESIES:
+            elif parsed.talk not in COURTESIES and not _says_nothing(parsed):
                 words.append(Word(text, start, start + len(text), "unused", BESIDE))
         main, words = self._narrowed(main, words, told)
         greeted = any(parsed.talk == "greeting" for _, parsed in told)
@@ -124,7 +157,8 @@ class _Message:
             main = replace(main, talk="greeting", declined=False)
         also = (*main.also, *(chain[-1][1].plan for chain in chains[1:]))
         conditions = tuple(one for chain in chains for _, parsed in chain for one in parsed.conditions)
-        return replace(main, question=self.message, words=tuple(words), also=also, conditions=conditions)
+        absent = tuple(dict.fromkeys(one for chain in chains for _, parsed in chain for one in parsed.absent))
+        return replace(main, question=self.message, words=tuple(words), also=also, conditions=conditions, absent=absent)
 
     def _narrowed(
         self, main: Parsed, words: list[Word], told: Sequence[tuple[Utterance, Parsed]]

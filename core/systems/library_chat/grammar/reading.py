@@ -19,6 +19,7 @@ from core.systems.library_chat.grammar.agreement import agreed
 from core.systems.library_chat.grammar.arguments import title_arguments, topic_argument
 from core.systems.library_chat.grammar.conditions import conditioned
 from core.systems.library_chat.grammar.declining import hangs_on, lacks
+from core.systems.library_chat.grammar.exclusions import TEXTS, excluded
 from core.systems.library_chat.grammar.forms import Form, read_form
 from core.systems.library_chat.grammar.gathering import bridged, gathered, points_back
 from core.systems.library_chat.grammar.nodes import Heard, Node, condition
@@ -69,7 +70,8 @@ class Parsed:
     hangs on words that could not be used, so that nothing the catalogue says would answer it. `talk` is "greeting",
     "thanks", "farewell", "help", or "foreign" for what is no question to the catalogue. `lists_too`: the books are
     wanted beside their number.
-    `conditions` are the words of each condition on books that was read, with the clause that it is.
+    `conditions` are the words of each condition on books that was read, with the clause that it is; `absent` is what is
+    to be left out and is nowhere, each with where it was looked for: a column, or the texts of books.
     `lacks` says what a question leans on that nobody has said; `carried` is what was taken over from what was said
     before, in words; `thread` is what a follow-up is read from.
     """
@@ -89,6 +91,7 @@ class Parsed:
     carried: tuple[str, ...] = ()
     thread: Thread = NO_THREAD
     conditions: tuple[tuple[Word, Clause], ...] = ()
+    absent: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -126,7 +129,7 @@ def hear(
     if changed:
         raw = changed(raw)
     setting = Setting(names, heard)
-    ruled = resolved(conditioned(bridged(raw), setting), names, select)
+    ruled = resolved(excluded(conditioned(bridged(raw), setting), setting), names, select)
     return Said(question, tokens, raw, parts_of_forms(gathered(ruled, setting), setting), setting)
 
 
@@ -279,7 +282,9 @@ def _parsed(said: Said, nodes: list[Node], form: Form) -> Parsed:
     if topic is not None:
         plan = plan.model_copy(update={"about": str(topic.value)})
         words.append(_word(question, tokens, topic, "used", "searched by meaning"))
-    rest = [node for node in left_over(nodes, form.used) if node.tag not in ("NONAME", "TOPIC")]
+    absent = [node for node in nodes if node.tag == "ABSENT"]
+    words += [_word(question, tokens, node, "aside", f"leaves nothing out: {_nowhere(node.detail)}") for node in absent]
+    rest = [node for node in left_over(nodes, form.used) if node.tag not in ("NONAME", "TOPIC", "ABSENT")]
     readings = readings_of(plan, nodes, rest, names)
     bounded = _said_by_a_bound(plan, rest)  # “short” beside “under 150 pages”
     words += [_word(question, tokens, node, "used", f"means the {_column_of(node)} asked for") for node in bounded]
@@ -310,7 +315,14 @@ def _parsed(said: Said, nodes: list[Node], form: Form) -> Parsed:
     return Parsed(
         question, plan, tuple(words), tuple(nodes), form.over, tuple(unknown), () if declined else readings, form.also,
         declined, talk, form.lists_too, conditions=conditions,
+        absent=tuple((str(node.value), node.detail) for node in absent),
     )  # fmt: skip
+
+
+def _nowhere(place: str) -> str:
+    return (
+        "no title and no subject says so" if place == TEXTS else f"none of the {place} of this catalogue is called so"
+    )
 
 
 def _said_by_a_bound(plan: Plan, rest: list[Node]) -> list[Node]:

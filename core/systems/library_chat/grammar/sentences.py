@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 from core.stores.library_plan import Clause, Column, Key, Measure, Plan, Test, Where
@@ -51,8 +51,17 @@ def _only(clause: Clause) -> Test | None:
 
 
 def _clause(clause: Clause, columns: Mapping[str, Column]) -> str:
-    ways = [joined([_test(test, columns) for test in one.all_of]) for one in clause.any_of]
+    ways = [_untold(one.all_of) or joined([_test(test, columns) for test in one.all_of]) for one in clause.any_of]
     return joined(ways, "or")
+
+
+def _untold(tests: Sequence[Test]) -> str:
+    """Say in which texts some words must not stand: "without “storm” in title or subjects"; "" for other tests."""
+    said = {(test.how, test.values) for test in tests if test.denied}
+    if len(tests) < 2 or said != {("contains", tests[0].values)}:
+        return ""
+    words = _named(tuple(f"“{value}”" for value in tests[0].values))
+    return f"without {words} in {joined([test.column for test in tests], 'or')}"
 
 
 def _test(test: Test, columns: Mapping[str, Column]) -> str:

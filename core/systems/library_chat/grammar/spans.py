@@ -9,6 +9,7 @@ from functools import cache, cached_property
 
 from core.language.clauses import stem
 from core.language.lexicon import rows, word_groups
+from core.language.negation import DENYING
 from core.language.numbers import COUNT, number
 from core.language.periods import ages, periods
 from core.stores.library_plan import Test
@@ -225,9 +226,12 @@ def _names(span: _Span, names: Vocabulary) -> Iterator[tuple[float, Node]]:
     if not found and span.size > 1 and _is_title_phrase(span.key, span.own, names):
         test = Test(column="title", how="contains", values=(span.raw,))
         yield 1.7 * span.size, span.node("COND", "title", condition(test, said=span.raw, how="in titles"))
-    if not found and (genre := names.everyday.get(span.key)) and _is_before_books(span):
-        test = Test(column="genres", values=(genre,))
-        yield 2.0, span.node("COND", "genres", condition(test, said=span.raw, how="everyday"))
+    if not found and span.key in names.everyday and (_is_before_books(span) or _is_denied(span)):
+        if genre := names.everyday[span.key]:
+            test = Test(column="genres", values=(genre,))
+            yield 2.0, span.node("COND", "genres", condition(test, said=span.raw, how="everyday"))
+        elif _is_denied(span):
+            yield 2.0, span.node("NONAME", "genres", span.raw)
     if not found:
         return
     place = _place(span.key, span.tokens, span.first, span.last)
@@ -239,6 +243,14 @@ def _names(span: _Span, names: Vocabulary) -> Iterator[tuple[float, Node]]:
 def _is_before_books(span: _Span) -> bool:
     ahead = span.tokens[span.last + 1] if span.last + 1 < len(span.tokens) else None
     return ahead is not None and ahead.key in _BOOKS
+
+
+def _is_denied(span: _Span) -> bool:
+    """Whether a word stands behind a negation, with one that only fills between or none: “not too scary”."""
+    before = [token.key for token in reversed(span.tokens[max(0, span.first - 2) : span.first])]
+    if before and ("FILL", "") in lexicon().get(before[0], ()) and before[0] not in DENYING:
+        before = before[1:]
+    return bool(before) and before[0] in DENYING
 
 
 def _is_title_phrase(key: str, span: Sequence[Token], names: Vocabulary) -> bool:

@@ -49,7 +49,8 @@ class Understood:
     says which small talk it is; `lacks` what a pronoun points to in vain; `declined` that the catalogue cannot
     tell what is asked; `carried` what came from before; `lists_too` that books were asked for beside a figure; `also`
     are further plans; `unread` the words that could not be used; `whether`: yes or no is asked; `thread` is what a
-    follow-up is read from where that is not what the grammar made of the question.
+    follow-up is read from where that is not what the grammar made of the question; `absent` is what is to be left out
+    and is nowhere, each with where it was looked for.
     """
 
     plan: Plan
@@ -65,6 +66,7 @@ class Understood:
     whether: bool = False
     cues: tuple[Cue, ...] = ()
     thread: Thread | None = None
+    absent: tuple[tuple[str, str], ...] = ()
 
     def of(self, plan: Plan) -> Understood:
         """Return the same with another plan."""
@@ -92,6 +94,7 @@ def understood_of(parsed: Parsed, columns: Mapping[str, Column], without: Collec
         parsed.also,
         unread,
         _asks_whether(parsed),
+        absent=parsed.absent,
     )
     return replace(found, cues=_cues(found, parsed))
 

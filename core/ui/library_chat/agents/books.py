@@ -11,10 +11,10 @@ import streamlit as st
 from core.codec import from_state
 from core.stores.library import Book, Library
 from core.stores.library_groups import books_of_group
-from core.stores.library_plan import Column, Plan, Test, must
+from core.stores.library_plan import Plan, Test, must
 from core.stores.library_works import apart, folded
 from core.systems.library_chat.agents.results import Figure, Result, book_of, path_in_words
-from core.systems.library_chat.agents.rows import columns_asked, columns_used, table_of
+from core.systems.library_chat.agents.rows import columns_asked, columns_chosen_by, columns_used, table_of
 from core.systems.library_chat.agents.wording import people
 from core.systems.library_chat.plan.understood import Understood, for_analyst, for_librarian
 from core.systems.library_chat.state import State
@@ -177,14 +177,12 @@ class _Found:
     def _table(self, works: Sequence[list[Book]], by_score: bool) -> list[list[Book]]:
         """Draw one row a work, as its first edition has it; gives the works that the analyst selected."""
         books = [work[0] for work in works]
-        further = self._scores(books) if by_score else {}
+        table = table_of(books, columns_chosen_by(self._plan, self._columns))
         if any(len(work) > 1 for work in works):
-            further["Editions"] = [editions_in_words(work) for work in works]
-        table = table_of(books, self._with_details() if by_score else columns_used(self._plan, self._columns))
-        for place, (name, values) in enumerate(
-            further.items(), start=1 + len(columns_asked(self._plan, self._columns))
-        ):
-            table.insert(place, name, values)
+            editions = [editions_in_words(work) for work in works]
+            table.insert(1 + len(columns_asked(self._plan, self._columns)), "Editions", editions)
+        for name, values in self._scores(books).items() if by_score else ():
+            table.insert(table.shape[1], name, values)
         picked = st.dataframe(
             table,
             hide_index=True,
@@ -193,15 +191,11 @@ class _Found:
             selection_mode="multi-row",
             key=f"{self._key}:table:{len(books)}:{books[0].id if books else ''}",
             placeholder="–",
-            height=min(38 + 35 * len(books), 420),
+            row_height=_ROW,
+            height=min(38 + _ROW * len(books), 560),
             alt=f"The books of the answer{', each with its score and path' if by_score else ''}",
         )
         return [works[row] for row in picked.selection.rows if row < len(works)]
-
-    def _with_details(self) -> list[Column]:
-        used = columns_used(self._plan, self._columns)
-        further = [self._columns[name] for name in ("subjects", "genres", "pages") if name in self._columns]
-        return [*used, *(column for column in further if column not in used)]
 
 
 def _all_of(works: Sequence[Sequence[Book]]) -> list[Book]:
@@ -221,8 +215,9 @@ def editions_in_words(work: Sequence[Book]) -> str:
     return f"{len(work)}{of}"
 
 
+_ROW = 65  # pixels: only a row so high lets a long title go on in a second line
 _LOOK = {
-    "Title": st.column_config.TextColumn(width=150, pinned=True),  # beside it a phone has room for two numbers
+    "Title": st.column_config.TextColumn(width=170, pinned=True),  # beside it a phone has room for two numbers
     "Score": st.column_config.ProgressColumn(
         format="%.3f",
         min_value=0.0,
@@ -232,10 +227,10 @@ _LOOK = {
     ),
     "Found by": st.column_config.TextColumn(width=100),
     "Path": st.column_config.TextColumn(width=400, help=explain("path")),
-    "Authors": st.column_config.TextColumn(width=190),
+    "Authors": st.column_config.TextColumn(width=150),
     "Year": st.column_config.NumberColumn(format="%d", width=55),
-    "Genres": st.column_config.TextColumn(width=200),
-    "Subjects": st.column_config.TextColumn(width=260),
+    "Genres": st.column_config.TextColumn(width=140),
+    "Subjects": st.column_config.TextColumn(width=230),
     "Pages": st.column_config.NumberColumn(format="%d", width=60),
 }
 
