@@ -51,8 +51,7 @@ def question_for(
     """Make the form that settles most, and tell what each of its choices means.
 
     `by_tasks` offers each family by what its people do, whatever attribute parts them, and `every` one of them, however
-    unlikely; `mixed` is the family of who
-    does both of two jobs alike.
+    unlikely; `mixed` is the family of who does both of two jobs alike.
     """
     if obstacle := assessment.reading.obstacle:
         about = options_about(obstacle, mixed, classification, language)
@@ -65,6 +64,8 @@ def question_for(
     if not by_tasks:
         shares = {family: share * fits(family, assessment.told) for family, share in shares.items()}
     left = list(meant or assessment.candidates) if by_tasks else _open(meant, assessment, answers, shares)
+    if not left:
+        return ask_for_duties(language), []
     likeliest = _likeliest(left, assessment, shares).family
     shares = {**shares, likeliest: max(shares[one.family] for one in left)}  # no cue for words takes it away
     among = [likeliest, *(one.family for one in (left if every else tied(left, shares)) if one.family != likeliest)]
