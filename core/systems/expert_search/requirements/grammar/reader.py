@@ -26,6 +26,7 @@ from core.systems.expert_search.requirements.grammar.denying import within_id
 from core.systems.expert_search.requirements.grammar.enumerations import enumeration, left_open
 from core.systems.expert_search.requirements.grammar.experience import much_experience
 from core.systems.expert_search.requirements.grammar.head_count import head_count
+from core.systems.expert_search.requirements.grammar.journeys import journeys, not_only_there
 from core.systems.expert_search.requirements.grammar.letters import Letter, letter, of_a_form
 from core.systems.expert_search.requirements.grammar.lost_negations import (
     LEFT_OPEN,
@@ -108,7 +109,8 @@ def read(request: str, collection: Collection, without: Names[str] = ()) -> Read
     plain, _ = with_or(request)
     text = blanked(blanked(plain, around_it.aside, ";"), around_it.asks)
     of_form = of_a_form(text)
-    done, silent = list(deeds(text)), list(untold(text))
+    done, made = list(deeds(text)), list(journeys(text))
+    silent = [*untold(text), *made]
     text = blanked(text, [*of_form, *done, *silent])
     dated = list(dates(text, collection))
     apart_each = list(differing(text))
@@ -162,6 +164,7 @@ def read(request: str, collection: Collection, without: Names[str] = ()) -> Read
     ]
     parsed.explained += _spans(of_who_asks)
     parsed.untold += [*lasting, *silent]
+    parsed.items = not_only_there(plain, parsed.items, made)
     if listed:
         tell_of_list(text, listed, parsed)
     topics, kept = whole_or_parted(request, text, parsed, total, collection, without)
@@ -255,7 +258,7 @@ def _put_together(
     ]
     words += [Word(request[one.start : one.end], one.start, one.end, "unused", why) for one, why in unusable.items()]
     lost = [word for word in kept if word.fate == "unused" or word.as_ == MATTER]
-    told = (said, unusable, lost, parsed.aside, parsed.explained, parsed.likeness, around_it.aside)
+    told = (said, unusable, lost, parsed.aside, parsed.explained, parsed.likeness, parsed.tasks, around_it.aside)
     if alone := not any(told) and len(topics) == 1 and people == 1:
         topics = [replace(topics[0], value=_as_today(request))]
     said += [
@@ -272,8 +275,7 @@ def _put_together(
         Word(request[start:end], start, end, "assumed", WITHIN, within_id(" ".join(request[start:end].split())))
         for start, end in parsed.within
     ]
-    if not alone:
-        words += [Word(request[start:end], start, end, "aside", TASK) for start, end in parsed.tasks]
+    words += [Word(request[start:end], start, end, "aside", TASK) for start, end in parsed.tasks]
     words += [Word(request[start:end], start, end, "unused", LIKENESS) for start, end in parsed.likeness]
     words += [Word(request[start:end], start, end, "aside", WISHES_NOBODY) for start, end in around_it.aside]
     words += [Word(request[start:end], start, end, "used", ASKS) for start, end in around_it.asks]
