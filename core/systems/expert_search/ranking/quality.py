@@ -7,8 +7,9 @@ The *quality* is for the gate: whether anybody here knows about the topic. It re
 
 Whether a person *knows* is for who fits: how near their best document is in meaning, and how much of the topic's words
 their headline or one of their skills has; a document that denies the topic counts nothing, and meaning alone is no more
-than perhaps (`BY_MEANING`). Its weights stand in `knows.csv` (`python -m core.evaluate.fit_knows`). Both are fitted to
-judged people and to topics that nobody has; no weight lets a person fall when more is found. Of “solar power for rural
+than perhaps (`BY_MEANING`); who lists the topic as a skill is likely (`LISTED`). Its weights stand in `knows.csv`
+(`python -m core.evaluate.fit_knows`). Both are fitted to judged people and to topics that nobody has; no weight lets a
+person fall when more is found. Of “solar power for rural
 clinics” who writes nothing of the former is as good as for that alone (`_matter`).
 """
 
@@ -33,6 +34,7 @@ from core.systems.expert_search.people.titles import all_titles, initials, is_ab
 from core.systems.expert_search.requirements.cell import LIKELY, MET, PARTLY
 from core.systems.expert_search.requirements.cells.mentions import denies, is_only_denied
 from core.systems.expert_search.requirements.cells.skills import phrases
+from core.systems.expert_search.requirements.foreign import foreign_language
 from core.systems.expert_search.requirements.grammar.amounts import is_role
 from core.systems.expert_search.requirements.grammar.collection import collection_of
 
@@ -97,7 +99,8 @@ def qualities(people: People, queries: Sequence[tuple[str, float]], found: Mappi
     least |= dict.fromkeys(listed, LISTED)
     known = {person: _of_person([of[one] for one in own]) for person, own in found.items() if own}
     known |= _by_matter_alone(people, queries, {one: found[one] for one in known if _perhaps(known[one])}, known)
-    alone = _by_meaning_alone(people, queries[0][0], known)
+    foreign = foreign_language(queries[0][0], people)
+    alone = set(known) if foreign else _by_meaning_alone(people, queries[0][0], known)
     return {
         person: one._replace(
             quality=max(least.get(person, 0.0), one.quality),
@@ -254,17 +257,17 @@ def _is_title(asked: str, title: str) -> bool:
     return is_asked and _terms(asked) <= _terms(title)
 
 
-def _listed(people: People, query: str, found: Mapping[str, Collection[str]]) -> set[str]:
+def _listed(people: People, query: str, found: Collection[str]) -> set[str]:
     """Return who has a query, or one of what “or” joins in it, among their skills: a query of several words with more
-    words, too, “*extended* Kalman filters”; and whose documents deny it nowhere."""
+    words, too, “*extended* Kalman filters”; and who denies it in no document."""
     asked = {way: _terms(way) for way in ways(people, query)}
     items = {person: [_terms(item) for item in _ITEMS.split(people.experts[person].skills)] for person in found}
     return {
         person
-        for person, own in found.items()
+        for person in found
         for way, wanted in asked.items()
         if any(wanted and (wanted == item or (len(wanted) > 1 and wanted < item)) for item in items[person])
-        and not any(denies(people, document, phrases(way)) for document in {person, *own})
+        and not any(denies(people, one, phrases(way)) for one in (person, *(a.id for a in people.answers_of(person))))
     }
 
 

@@ -174,8 +174,8 @@ class Denying(Recognising):
         return True
 
     def take_reason(self, piece: Piece) -> bool:
-        """“Because nobody there speaks English” tells why, up to the next comma, and asks for nothing; but what a matter
-        comes from is a part of it: “fish moving *because of climate change*”."""
+        """“Because nobody there speaks English” tells why, up to the next comma, and asks for nothing; but what a
+        matter comes from is a part of it: “fish moving *because of climate change*”."""
         if (not self.says and not self.read.topics and not self.read.items) or self._is_cause(piece):
             return False
         self.flush()
@@ -185,7 +185,8 @@ class Denying(Recognising):
         """Whether “because of” goes on with something that people here know about, behind a matter and not behind
         people, who are wanted for a reason."""
         matter = next((one for one in reversed(self.pending) if says_something(one)), None)
-        if matter is None or is_role(matter.word) or self.excluded or f"{piece.word} {self._word_at(1)}" != "because of":
+        said = f"{piece.word} {self._word_at(1)}"
+        if matter is None or is_role(matter.word) or self.excluded or said != "because of":
             return False
         behind = takewhile(lambda one: not one.any("comma", "stop"), self.cut[self.place + 2 :])
         words = [one.word for one in behind if one.any("word")]

@@ -1,5 +1,5 @@
-"""A journey that people shall be able to make: “*and can come to India*”, “*or ready to travel*”. No profile tells it, so
-that it is told as not judged; behind “or” the place before it is a wish, as who travels there will do, too."""
+"""A journey that people shall be able to make: “*and can come to India*”, “*or ready to travel*”. No profile tells it,
+so that it is told as not judged; behind “or” the place before it is a wish, as who travels there will do, too."""
 
 from __future__ import annotations
 
@@ -20,9 +20,11 @@ _AWAY = r"(?:\s+(?:over|out|back|down|up|there|abroad|overseas|here|often|regula
 _TO = r"(?:\s+(?:to|into|within|across|around|in|between|through))?(?:\s+(?:the|either|both|any|parts?|of)){0,2}\s+"
 _CAN_TRAVEL = re.compile(rf"{_BEGINS}+{_BEING}{_MAY}{_TRAVELS}{_AWAY}(?![\w-])", re.IGNORECASE)
 _THERE = re.compile(_TO, re.IGNORECASE)
-_OURS = re.compile(r"\s+to\s+(?:us\b|(?:our|the)\s+(?:\w+\s+)?(?:offices?|sites?|place|premises|field)\b)", re.IGNORECASE)
+_OFFICE = r"(?:offices?|sites?|place|premises|field)"
+_OURS = re.compile(rf"\s+to\s+(?:us\b|(?:our|the)\s+(?:\w+\s+)?{_OFFICE}\b)", re.IGNORECASE)
 _NEXT = re.compile(r"\s*(?:,|/|\b(?:and|or)\b)\s*(?:the\s+|to\s+)?", re.IGNORECASE)
-_ENDS = re.compile(r"\s*(?:[,;.:!?)\n]|\Z)|\s+(?:and|or|but|who|that|for|with|on|at|if|when|is|are|as)\b", re.IGNORECASE)
+_GOES_ON = r"(?:and|or|but|who|that|for|with|on|at|if|when|is|are|as)"
+_ENDS = re.compile(rf"\s*(?:[,;.:!?)\n]|\Z)|\s+{_GOES_ON}\b", re.IGNORECASE)
 
 
 def journeys(text: str) -> Iterator[tuple[int, int]]:

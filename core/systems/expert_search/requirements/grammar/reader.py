@@ -109,9 +109,8 @@ def read(request: str, collection: Collection, without: Names[str] = ()) -> Read
     plain, _ = with_or(request)
     text = blanked(blanked(plain, around_it.aside, ";"), around_it.asks)
     of_form = of_a_form(text)
-    done, made = list(deeds(text)), list(journeys(text))
-    silent = [*untold(text), *made]
-    text = blanked(text, [*of_form, *done, *silent])
+    done, made, silent = list(deeds(text)), list(journeys(text)), list(untold(text))
+    text = blanked(text, [*of_form, *done, *made, *silent])
     dated = list(dates(text, collection))
     apart_each = list(differing(text))
     amounts = [one for one in dated if one.wanted.kind == "activity"]  # before columns that tell months, too
@@ -147,8 +146,7 @@ def read(request: str, collection: Collection, without: Names[str] = ()) -> Read
             *named_places,
         ]
     )
-    total, spans = head_count(text, found, listed is not None)
-    unsaid = left_open(text, items)
+    (total, spans), unsaid = head_count(text, found, listed is not None), left_open(text, items)
     lasting = [span for span in times_of_tasks(text) if not any(a < span[1] and span[0] < b for a, b in _spans(found))]
     spoken = blanked(text, [*spans, *unsaid, *lasting])
     if listed:
@@ -163,8 +161,7 @@ def read(request: str, collection: Collection, without: Names[str] = ()) -> Read
         *verbs,
     ]
     parsed.explained += _spans(of_who_asks)
-    parsed.untold += [*lasting, *silent]
-    parsed.items = not_only_there(plain, parsed.items, made)
+    parsed.untold += [*lasting, *made, *silent]
     if listed:
         tell_of_list(text, listed, parsed)
     topics, kept = whole_or_parted(request, text, parsed, total, collection, without)
@@ -178,7 +175,8 @@ def read(request: str, collection: Collection, without: Names[str] = ()) -> Read
         *parts_of_places(text, [(one.start, one.end) for one in parsed.items if one.wanted.kind == "place"]),
     ]
     kept += [*_lacking(request, lacking), *_mended(text, slips, parsed)]
-    parsed.items = named_by_role(text, joined_in_parts(parsed.items, items), topics, items, parsed.places)
+    wanted = joined_in_parts(not_only_there(plain, parsed.items, made), items)
+    parsed.items = named_by_role(text, wanted, topics, items, parsed.places)
     topics, around_it, matter = with_matter(request, topics, around_it, parsed.items, collection, without)
     kept += matter
     return _put_together(request, parsed, topics, total, spans, kept, around_it, collection)
@@ -259,7 +257,7 @@ def _put_together(
     words += [Word(request[one.start : one.end], one.start, one.end, "unused", why) for one, why in unusable.items()]
     lost = [word for word in kept if word.fate == "unused" or word.as_ == MATTER]
     told = (said, unusable, lost, parsed.aside, parsed.explained, parsed.likeness, parsed.tasks, around_it.aside)
-    if alone := not any(told) and len(topics) == 1 and people == 1:
+    if not any(told) and len(topics) == 1 and people == 1:
         topics = [replace(topics[0], value=_as_today(request))]
     said += [
         Said(Requirement("topic", in_full(topic.value.strip(AT_END) or topic.value)), topic.spans) for topic in topics

@@ -17,6 +17,7 @@ _SAYS_NOTHING = ("lead", "frame", "person", "praise")
 _TIES = ("of", "for", "by", "among", "with", "between")
 _FEWEST = 2  # words that a topic keeps where “questions” behind them are left out
 _OF_WHOM = ("of", "for", "from")
+_ONE = ("a", "an", "our", "this", "another")
 _FOR_WHOM = ("a", "an", "some", "us", "me")  # behind “arrange”
 _FEW_BEFORE = 8  # words of “do the needful and share”
 _NOBODY_IN_PARTICULAR = ("someone", "people", "anyone", "anybody", "person", "persons", "somebody", "who")
@@ -117,9 +118,9 @@ def without_task(run: Sequence[Piece], topics: Set[str]) -> list[list[Piece]]:
 
 
 def behind_task(run: Sequence[Piece], topics: Set[str]) -> tuple[Sequence[Piece], Sequence[Piece]]:
-    """Return what words say behind what people are wanted for, and the words for that: an event, “a *panel* on soil”, or
-    what takes a span of time, “a *half-day slot* about soil”; and what nobody knows about, of which `topics` has the
-    stems, where people are wanted for it: “for *a teach-over* on soil”."""
+    """Return what words say behind what people are wanted for, and the words for that: an event, “a *panel* on soil”,
+    or what takes a span of time, “a *half-day slot* about soil”; and where people are wanted for one of it what nobody
+    knows about, of whose stems `topics` has none, “for *a fishbowl* on soil”."""
     at = next((place for place, one in enumerate(run[:-1]) if one.word in ("on", "about")), 0)
     wanted = max((place for place, one in enumerate(run[:at]) if one.word in ("for", "to")), default=-1)
     begins = wanted + 1 + (wanted >= 0 and run[wanted].word == "to")  # “to *lead* a morning on soil”
@@ -129,7 +130,7 @@ def behind_task(run: Sequence[Piece], topics: Set[str]) -> tuple[Sequence[Piece]
         return run, ()
     known = any(not (_is_event(one) or one.any("number")) and stem(one.word) in topics for one in named)
     lasts = any(one.tied and _is_time(after) for one, after in pairwise(run[:at]))
-    wished = wanted >= 0 and len(named) <= _FEWEST and named[-1] is run[at - 1]
+    wished = wanted >= 0 and run[begins].word in _ONE and len(named) <= _FEWEST and named[-1] is run[at - 1]
     return (run[at + 1 :], named) if lasts or (not known and (wished or _is_event(run[at - 1]))) else (run, ())
 
 
