@@ -212,6 +212,17 @@ def test_a_requirement_made_a_wish_brings_people_in_at_once_without_a_new_search
     assert people_in(again) == people_in(test)
 
 
+def test_a_must_says_of_how_many_it_is_not_known_who_stay_in_and_a_wish_leaves_nobody_out(house: Installation) -> None:
+    test = ask(opened("expert_search"), "perovskite solar cells, French-speaking")
+
+    def switch() -> str:
+        return as_read(next(one.label for one in test.button if str(one.key).startswith("expert_search:switch:")))
+
+    assert re.fullmatch(r"must · \d+ meet it, not known of \d+ who stay in", switch())
+    next(one for one in test.button if str(one.key).startswith("expert_search:switch:")).click().run()
+    assert re.fullmatch(r"wish · \d+ meet it", switch())
+
+
 def test_what_a_topic_weighs_moves_the_order(house: Installation) -> None:
     test = ask(opened("expert_search"), SEVERAL)
     before = listed(test)

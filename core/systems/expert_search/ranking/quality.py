@@ -7,8 +7,9 @@ The *quality* is for the gate: whether anybody here knows about the topic. It re
 
 Whether a person *knows* is for who fits: how near their best document is in meaning, and how much of the topic's words
 their headline or one of their skills has; a document that denies the topic counts nothing, and meaning alone is no more
-than perhaps (`BY_MEANING`). Its weights stand in `knows.csv` (`python -m core.evaluate.fit_knows`). Both are fitted to
-judged people and to topics that nobody has; no weight lets a person fall when more is found. Of “solar power for rural
+than perhaps (`BY_MEANING`); who lists the topic as a skill is likely (`LISTED`). Its weights stand in `knows.csv`
+(`python -m core.evaluate.fit_knows`). Both are fitted to judged people and to topics that nobody has; no weight lets a
+person fall when more is found. Of “solar power for rural
 clinics” who writes nothing of the former is as good as for that alone (`_matter`).
 """
 
@@ -31,8 +32,9 @@ from core.paths import SAMPLES
 from core.systems.expert_search.people.records import Expert, People
 from core.systems.expert_search.people.titles import all_titles, initials, is_abbreviation
 from core.systems.expert_search.requirements.cell import LIKELY, MET, PARTLY
-from core.systems.expert_search.requirements.cells.mentions import is_only_denied
+from core.systems.expert_search.requirements.cells.mentions import denies, is_only_denied
 from core.systems.expert_search.requirements.cells.skills import phrases
+from core.systems.expert_search.requirements.foreign import foreign_language
 from core.systems.expert_search.requirements.grammar.amounts import is_role
 from core.systems.expert_search.requirements.grammar.collection import collection_of
 
@@ -42,6 +44,9 @@ MEASURES = ("meaning", "words", "length")
 KNOWS_MEASURES = ("meaning", "named")
 NAMED = 1.0  # whose name was asked for is who was asked for
 TITLED = 0.9  # who is by their own title what was asked for
+LISTED = 0.6
+"""Who lists what was asked for as a skill: of 13 judged people of whom the fit said less and who list the topic itself
+13 knew about it, of two who list it with more words both; of 18 who list one word with more (“crash *data*”) 7 did."""
 BY_MEANING = 0.33
 """The most that meaning alone says: of judged people who were likely by it, in whose texts the rarest word of a topic
 is nowhere while somebody who has it perhaps knows, and whose quality was below `MET`, 4 of 12 knew about it."""
@@ -89,14 +94,18 @@ def qualities(people: People, queries: Sequence[tuple[str, float]], found: Mappi
         if one.knows >= PARTLY and is_only_denied(people, document, terms):
             of[document] = one._replace(knows=0.0)
     called, titled = _called(people, queries[0][0], found), _titled(people, queries[0][0], found)
+    listed = _listed(people, queries[0][0], found) - titled - called
     least = {person: NAMED if person in called else TITLED for person in called | titled}
+    least |= dict.fromkeys(listed, LISTED)
     known = {person: _of_person([of[one] for one in own]) for person, own in found.items() if own}
     known |= _by_matter_alone(people, queries, {one: found[one] for one in known if _perhaps(known[one])}, known)
-    alone = _by_meaning_alone(people, queries[0][0], known)
+    foreign = foreign_language(queries[0][0], people)
+    alone = set(known) if foreign else _by_meaning_alone(people, queries[0][0], known)
     return {
         person: one._replace(
             quality=max(least.get(person, 0.0), one.quality),
             knows=max(least.get(person, 0.0), min(one.knows, BY_MEANING) if person in alone else one.knows),
+            document=person if person in listed and one.knows < LISTED else one.document,
         )
         for person, one in known.items()
     }
@@ -246,6 +255,20 @@ def _is_title(asked: str, title: str) -> bool:
         return asked in (title.strip(), initials(title).upper())
     is_asked = is_role(said[-1].lower()) and _terms(named[-1]) == _terms(said[-1])
     return is_asked and _terms(asked) <= _terms(title)
+
+
+def _listed(people: People, query: str, found: Collection[str]) -> set[str]:
+    """Return who has a query, or one of what “or” joins in it, among their skills: a query of several words with more
+    words, too, “*extended* Kalman filters”; and who denies it in no document."""
+    asked = {way: _terms(way) for way in ways(people, query)}
+    items = {person: [_terms(item) for item in _ITEMS.split(people.experts[person].skills)] for person in found}
+    return {
+        person
+        for person in found
+        for way, wanted in asked.items()
+        if any(wanted and (wanted == item or (len(wanted) > 1 and wanted < item)) for item in items[person])
+        and not any(denies(people, one, phrases(way)) for one in (person, *(a.id for a in people.answers_of(person))))
+    }
 
 
 @lru_cache(50_000)

@@ -13,6 +13,7 @@ from core.language.sanitize import shortened
 from core.systems.expert_search import tasks
 from core.systems.expert_search.ranking.request_words import mentioned
 from core.systems.expert_search.requirements.checking import checked, draft_of
+from core.systems.expert_search.requirements.foreign import said_of_language
 from core.systems.expert_search.requirements.grammar.around import Said
 from core.systems.expert_search.requirements.grammar.collection import Collection, collection_of
 from core.systems.expert_search.requirements.grammar.matters import MATTER
@@ -44,7 +45,8 @@ def understand(request: str, context: Context) -> tuple[Requirements, Reading]:
         found, unsaid = checked(request, answer, found, collection)
     wanted = _once(one.wanted for one in found.said)
     kept = tuple(one for one in wanted if one.id not in context.without or _only_topic(one, wanted))
-    requirements = Requirements(kept, found.people, _vague(request, kept, found.tells_much, collection), tuple(unsaid))
+    vague = said_of_language(request, context.people) or _vague(request, kept, found.tells_much, collection)
+    requirements = Requirements(kept, found.people, vague, tuple(unsaid))
     reading = read_words(
         request,
         [*found.words, *_topic_words(request, found.said, context)],

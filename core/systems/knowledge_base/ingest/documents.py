@@ -5,21 +5,13 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
-from functools import cache
-from typing import TYPE_CHECKING
 
 from core.documents import Text, read_file
 from core.documents.chunking import Piece
 from core.documents.ocr import can_recognise, cost_of, scanned_pages
 from core.errors import InputError
+from core.language.detecting import language_of
 from core.stores.passages import Document, Passage
-
-if TYPE_CHECKING:
-    from py3langid.langid import LanguageIdentifier
-
-_ENOUGH = 20  # letters by which a language can be told
-_SURE = 0.7
-_LOOKED_AT = 5_000  # characters
 
 
 def read_document(
@@ -58,22 +50,3 @@ def passages_of(text: str, pieces: Iterable[Piece], document: str) -> list[Passa
         Passage(f"{document}:{place}", document, place, text[piece.start : piece.end], *piece)
         for place, piece in enumerate(pieces)
     ]
-
-
-def language_of(text: str, sure: float = _SURE) -> str:
-    """Return the language as ISO 639-1; "" for a text that is too short or too mixed to tell.
-
-    `sure` is the probability from which it counts as told.
-    """
-    sample = text[:_LOOKED_AT]
-    if sum(map(str.isalpha, sample)) < _ENOUGH:
-        return ""
-    language, probability = _identifier().classify(sample)
-    return str(language) if probability >= sure else ""
-
-
-@cache
-def _identifier() -> LanguageIdentifier:
-    from py3langid.langid import MODEL_FILE, LanguageIdentifier
-
-    return LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)

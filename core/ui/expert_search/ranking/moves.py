@@ -116,7 +116,7 @@ def switch_beside(moves: Moves, wanted: Mapping[str, Requirement], met: Coverage
         if one is None or one.is_topic:
             return
         act(
-            f"{'must' if one.hard else 'wish'} · {_how_many(met.cells.get(one.id, {}).values())}",
+            f"{'must' if one.hard else 'wish'} · {_how_many(met.cells.get(one.id, {}).values(), one.hard)}",
             moves.turn, "switched", one.id,
             key=f"expert_search:switch:{one.id}", type="tertiary",
             icon=":material/filter_alt:" if one.hard else ":material/star:",
@@ -127,12 +127,14 @@ def switch_beside(moves: Moves, wanted: Mapping[str, Requirement], met: Coverage
     return draw
 
 
-def _how_many(cells: Iterable[Cell]) -> str:
-    """Say how many people meet it, and in part, and of how many it is not known where nobody does."""
+def _how_many(cells: Iterable[Cell], hard: bool) -> str:
+    """Say how many people meet it, and in part, and of how many it is not known: of a must always, as they stay in."""
     counts = Counter(cell.status for cell in cells)
-    partly = [f"{counts['partly']:,} partly"] if counts["partly"] else []
-    unknown = [f"not known of {counts['not known']:,}"] if counts["not known"] and not counts["met"] else []
-    return ", ".join([f"{counts['met']:,} {'meets' if counts['met'] == 1 else 'meet'} it", *partly, *unknown])
+    met, partly, unknown = (counts[status] for status in ("met", "partly", "not known"))
+    told = [f"{met:,} {'meets' if met == 1 else 'meet'} it"]
+    told += [f"{partly:,} partly"] if partly else []
+    told += [f"not known of {unknown:,}{' who stay in' if hard else ''}"] if unknown and (hard or not met) else []
+    return ", ".join(told)
 
 
 def draw_moved_weights(weights: Mapping[str, float], wanted: Collection[Requirement]) -> None:

@@ -12,7 +12,7 @@ from core.errors import StoreError
 from core.systems.expert_search.people.records import Expert, People, ProjectAnswer
 from core.systems.expert_search.ranking import quality
 from core.systems.expert_search.ranking.quality import BY_MEANING, Known, qualities, reliability
-from core.systems.expert_search.requirements.cell import MET, PARTLY
+from core.systems.expert_search.requirements.cell import LIKELY, MET, PARTLY
 from tests.systems.expert_search.little_people import ANSWERS, EXPERTS, little_people, run
 
 PEOPLE = little_people()
@@ -101,6 +101,34 @@ def test_who_is_by_their_own_title_what_is_asked_knows_about_it(topic: str, head
     people = little_people([Expert("one", "Ann", headline, "Likes hills.")], [])
     known = qualities(people, [(topic, 1.0)], {"one": ["one"]})["one"]
     assert (known.knows >= quality.TITLED) is is_one
+
+
+LONG = "Keeps ledgers, plans rosters, trains clerks, hires porters, orders coal, mends lamps and answers letters. " * 4
+
+
+@pytest.mark.parametrize(
+    ("topic", "bio", "is_likely"),
+    [
+        ("lock gates", LONG, True), ("lock keepers", LONG, False), ("dredging or lock gates", LONG, True),
+        ("silt", LONG, True), ("toll", LONG, False), ("gates", LONG, False), ("river toll", LONG, True),
+        ("lock gates", f"{LONG} I no longer do lock gates.", False),
+    ],
+)  # fmt: skip
+def test_who_lists_a_topic_as_a_skill_likely_knows_about_it_and_is_quoted_with_that(
+    topic: str, bio: str, is_likely: bool
+) -> None:
+    skills = "ledgers; rosters; lock gates; silt; river toll books"
+    people = little_people([Expert("one", "Ann", "Clerk of works", bio, skills)], HELPING)
+    known = qualities(people, [(topic, 1.0)], {"one": ["h1"]})["one"]
+    assert (known.knows == known.quality == quality.LISTED) is is_likely
+    assert known.document == ("one" if is_likely else "h1")
+
+
+def test_who_denies_a_skill_in_an_answer_is_not_likely_by_listing_it_whether_that_is_found_or_not() -> None:
+    one = Expert("one", "Ann", "Clerk of works", LONG, "ledgers; rosters; lock gates; silt")
+    people = little_people([one], [*HELPING, ProjectAnswer("no", "one", answer="I have never built lock gates.")])
+    for found in (["h1"], ["h1", "no"]):
+        assert qualities(people, [("lock gates", 1.0)], {"one": found})["one"].knows < LIKELY
 
 
 def test_a_name_that_is_also_a_word_of_documents_is_no_name_alone() -> None:

@@ -10,10 +10,12 @@ from hypothesis import strategies as st
 
 from core.codec import from_state
 from core.language.reading import untold
+from core.systems.expert_search.requirements.cell import LIKELY
 from core.systems.expert_search.requirements.requirement import Requirements
 from core.systems.expert_search.requirements.understanding import understand
 from core.systems.expert_search.tasks import ReadRequest, ReadRequirement
-from tests.systems.expert_search.requirements.grammar.reading_of import CONTEXT
+from tests.systems.expert_search.little_people import run
+from tests.systems.expert_search.requirements.grammar.reading_of import CONTEXT, PEOPLE
 
 REQUEST = "two people for tidal dredging in Ghana, ideally French-speaking, not from the ministry, day rate under 500"
 WORDS = (
@@ -182,3 +184,25 @@ def test_a_sign_that_joins_one_topic_is_told_with_the_words_beside_it_and_these_
     assert [word.text for word in reading.assumed] == [told]
     others = {word for phrase in (*reading.used, *reading.unused) for word in phrase.text.split()}
     assert others >= set(request_.replace(",", " ").split())
+
+
+@pytest.mark.parametrize(
+    ("request_", "language"),
+    [
+        ("procuramos alguém que saiba construir fornos de cerâmica", "Portuguese"),
+        ("wir suchen jemanden, der Brennöfen bauen kann", "German"),
+        ("nous cherchons quelqu'un pour construire des fours", "French"),
+    ],
+)
+def test_a_request_in_another_language_is_asked_back_and_nobody_likely_knows_of_it(
+    request_: str, language: str
+) -> None:
+    assert language in understand(request_, CONTEXT)[0].vague
+    state = run(PEOPLE, request_)
+    assert state["nothing_good"]
+    assert all(one["knows"] < LIKELY for of_topic in state["qualities"].values() for one in of_topic.values())
+
+
+@pytest.mark.parametrize("request_", ["somebody who casts bells for churches", "zzyzx qwrtp", "Ann Okwuosa-Lind"])
+def test_an_english_request_or_a_name_is_in_no_other_language(request_: str) -> None:
+    assert "read in English" not in understand(request_, CONTEXT)[0].vague

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from core.errors import InputError
-from core.systems.knowledge_base.ingest.documents import language_of, read_document
+from core.systems.knowledge_base.ingest.documents import read_document
 from tests.systems.knowledge_base.little_files import make_pdf
 
 TEXT = "Solar cells lose power when moisture reaches them, and sealing keeps it away for many years."
@@ -45,19 +45,3 @@ def test_a_scan_is_refused_with_what_to_do() -> None:
     with pytest.raises(InputError, match="holds no text") as caught:
         read_document(make_pdf([[]]), "scan.pdf")
     assert "text recognition" in caught.value.advice
-
-
-@pytest.mark.parametrize(
-    ("text", "language"),
-    [
-        (TEXT, "en"),
-        ("Solarzellen verlieren an Leistung, wenn Feuchtigkeit in sie eindringt.", "de"),
-        ("Les cellules solaires perdent de la puissance lorsque l'humidité les atteint.", "fr"),
-        ("नमी पहुँचने पर सौर सेल की शक्ति घट जाती है और उसे बंद रखना पड़ता है।", "hi"),
-        ("太阳能电池在潮湿的空气中会失去功率，因此必须密封以保护它们。", "zh"),
-        ("ok", ""),
-        ("12345 67890 11111 22222", ""),
-    ],
-)
-def test_the_language_is_told_or_left_open(text: str, language: str) -> None:
-    assert language_of(text) == language

@@ -108,8 +108,19 @@ def is_denied(sentence: str, at: int) -> bool:
 
 def is_only_denied(people: People, document: str, phrases: Iterable[Sequence[str]]) -> bool:
     """Whether a document holds all terms of one of the `phrases`, and each of its sentences that does denies it."""
-    held = [found for terms in phrases for found in sentences_holding(people, document, terms)]
-    return bool(held) and all(is_denied(*found) or _is_left_to_others(*found) for found in held)
+    held = list(_denials(people, document, phrases))
+    return bool(held) and all(held)
+
+
+def denies(people: People, document: str, phrases: Iterable[Sequence[str]]) -> bool:
+    """Whether a sentence of a document that holds all terms of one of the `phrases` denies it."""
+    return any(_denials(people, document, phrases))
+
+
+def _denials(people: People, document: str, phrases: Iterable[Sequence[str]]) -> Iterator[bool]:
+    """Give of each sentence that holds all terms of one of the phrases whether it denies it."""
+    held = (found for terms in phrases for found in sentences_holding(people, document, terms))
+    return (is_denied(*found) or _is_left_to_others(*found) for found in held)
 
 
 def _is_left_to_others(sentence: str, at: int) -> bool:

@@ -6,7 +6,9 @@ import re
 from collections.abc import Collection as Ids
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import takewhile
 
+from core.language.clauses import stem
 from core.language.gazetteer import lies_in
 from core.systems.expert_search.requirements.cells.places import wanted_place
 from core.systems.expert_search.requirements.grammar.amounts import is_role
@@ -172,11 +174,28 @@ class Denying(Recognising):
         return True
 
     def take_reason(self, piece: Piece) -> bool:
-        """“Because nobody there speaks English” tells why, up to the next comma, and asks for nothing."""
-        if not self.says and not self.read.topics and not self.read.items:
+        """“Because nobody there speaks English” tells why, up to the next comma, and asks for nothing; but what a
+        matter comes from is a part of it: “fish moving *because of climate change*”."""
+        if (not self.says and not self.read.topics and not self.read.items) or self._is_cause(piece):
             return False
         self.flush()
         return self._explain(self.place)
+
+    def _is_cause(self, piece: Piece) -> bool:
+        """Whether “because of” goes on with something that people here know about, behind a matter and not behind
+        people, who are wanted for a reason."""
+        matter = next((one for one in reversed(self.pending) if says_something(one)), None)
+        said = f"{piece.word} {self._word_at(1)}"
+        if matter is None or is_role(matter.word) or self.excluded or said != "because of":
+            return False
+        behind = takewhile(lambda one: not one.any("comma", "stop"), self.cut[self.place + 2 :])
+        words = [one.word for one in behind if one.any("word")]
+        told = self._word_at(2) in _WHO_ASKS or any(word in GROUPS["finite"] for word in words)
+        return not told and any(stem(word) in self.collection.topic_stems for word in words)
+
+    def _word_at(self, ahead: int) -> str:
+        piece = self.at(self.place + ahead)
+        return piece.word if piece else ""
 
     def _explain(self, reached: int) -> bool:
         start = self.place + 1

@@ -216,7 +216,8 @@ def _may_wish(unit: _Unit) -> bool:
 
 
 def _is_reason(text: str) -> bool:
-    return text.lstrip().lower().startswith(tuple(_WORDS["reason"]))
+    said = text.lstrip().lower()
+    return said.startswith(tuple(_WORDS["reason"])) and not said.startswith("because of ")  # what a matter comes from
 
 
 def _speaks_of_people(text: str) -> bool:

@@ -26,6 +26,7 @@ from core.systems.expert_search.requirements.grammar.denying import within_id
 from core.systems.expert_search.requirements.grammar.enumerations import enumeration, left_open
 from core.systems.expert_search.requirements.grammar.experience import much_experience
 from core.systems.expert_search.requirements.grammar.head_count import head_count
+from core.systems.expert_search.requirements.grammar.journeys import journeys, not_only_there
 from core.systems.expert_search.requirements.grammar.letters import Letter, letter, of_a_form
 from core.systems.expert_search.requirements.grammar.lost_negations import (
     LEFT_OPEN,
@@ -108,8 +109,8 @@ def read(request: str, collection: Collection, without: Names[str] = ()) -> Read
     plain, _ = with_or(request)
     text = blanked(blanked(plain, around_it.aside, ";"), around_it.asks)
     of_form = of_a_form(text)
-    done, silent = list(deeds(text)), list(untold(text))
-    text = blanked(text, [*of_form, *done, *silent])
+    done, made, silent = list(deeds(text)), list(journeys(text)), list(untold(text))
+    text = blanked(text, [*of_form, *done, *made, *silent])
     dated = list(dates(text, collection))
     apart_each = list(differing(text))
     amounts = [one for one in dated if one.wanted.kind == "activity"]  # before columns that tell months, too
@@ -145,8 +146,7 @@ def read(request: str, collection: Collection, without: Names[str] = ()) -> Read
             *named_places,
         ]
     )
-    total, spans = head_count(text, found, listed is not None)
-    unsaid = left_open(text, items)
+    (total, spans), unsaid = head_count(text, found, listed is not None), left_open(text, items)
     lasting = [span for span in times_of_tasks(text) if not any(a < span[1] and span[0] < b for a, b in _spans(found))]
     spoken = blanked(text, [*spans, *unsaid, *lasting])
     if listed:
@@ -161,7 +161,7 @@ def read(request: str, collection: Collection, without: Names[str] = ()) -> Read
         *verbs,
     ]
     parsed.explained += _spans(of_who_asks)
-    parsed.untold += [*lasting, *silent]
+    parsed.untold += [*lasting, *made, *silent]
     if listed:
         tell_of_list(text, listed, parsed)
     topics, kept = whole_or_parted(request, text, parsed, total, collection, without)
@@ -175,7 +175,8 @@ def read(request: str, collection: Collection, without: Names[str] = ()) -> Read
         *parts_of_places(text, [(one.start, one.end) for one in parsed.items if one.wanted.kind == "place"]),
     ]
     kept += [*_lacking(request, lacking), *_mended(text, slips, parsed)]
-    parsed.items = named_by_role(text, joined_in_parts(parsed.items, items), topics, items, parsed.places)
+    wanted = joined_in_parts(not_only_there(plain, parsed.items, made), items)
+    parsed.items = named_by_role(text, wanted, topics, items, parsed.places)
     topics, around_it, matter = with_matter(request, topics, around_it, parsed.items, collection, without)
     kept += matter
     return _put_together(request, parsed, topics, total, spans, kept, around_it, collection)
@@ -255,8 +256,8 @@ def _put_together(
     ]
     words += [Word(request[one.start : one.end], one.start, one.end, "unused", why) for one, why in unusable.items()]
     lost = [word for word in kept if word.fate == "unused" or word.as_ == MATTER]
-    told = (said, unusable, lost, parsed.aside, parsed.explained, parsed.likeness, around_it.aside)
-    if alone := not any(told) and len(topics) == 1 and people == 1:
+    told = (said, unusable, lost, parsed.aside, parsed.explained, parsed.likeness, parsed.tasks, around_it.aside)
+    if not any(told) and len(topics) == 1 and people == 1:
         topics = [replace(topics[0], value=_as_today(request))]
     said += [
         Said(Requirement("topic", in_full(topic.value.strip(AT_END) or topic.value)), topic.spans) for topic in topics
@@ -272,8 +273,7 @@ def _put_together(
         Word(request[start:end], start, end, "assumed", WITHIN, within_id(" ".join(request[start:end].split())))
         for start, end in parsed.within
     ]
-    if not alone:
-        words += [Word(request[start:end], start, end, "aside", TASK) for start, end in parsed.tasks]
+    words += [Word(request[start:end], start, end, "aside", TASK) for start, end in parsed.tasks]
     words += [Word(request[start:end], start, end, "unused", LIKENESS) for start, end in parsed.likeness]
     words += [Word(request[start:end], start, end, "aside", WISHES_NOBODY) for start, end in around_it.aside]
     words += [Word(request[start:end], start, end, "used", ASKS) for start, end in around_it.asks]

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from itertools import groupby, pairwise
 
+from core.language.clauses import stem
 from core.language.lexicon import word_map
+from core.language.units import table
 from core.systems.expert_search.requirements.grammar.amounts import is_role
 from core.systems.expert_search.requirements.grammar.pieces import CUES, Piece
 
@@ -15,6 +17,7 @@ _SAYS_NOTHING = ("lead", "frame", "person", "praise")
 _TIES = ("of", "for", "by", "among", "with", "between")
 _FEWEST = 2  # words that a topic keeps where “questions” behind them are left out
 _OF_WHOM = ("of", "for", "from")
+_ONE = ("a", "an", "our", "this", "another")
 _FOR_WHOM = ("a", "an", "some", "us", "me")  # behind “arrange”
 _FEW_BEFORE = 8  # words of “do the needful and share”
 _NOBODY_IN_PARTICULAR = ("someone", "people", "anyone", "anybody", "person", "persons", "somebody", "who")
@@ -93,23 +96,50 @@ def _behind_records(run: Sequence[Piece]) -> int:
     return 0
 
 
-def without_task(run: Sequence[Piece]) -> list[list[Piece]]:
+def without_task(run: Sequence[Piece], topics: Set[str]) -> list[list[Piece]]:
     """Return what words say of a topic without the task that people are wanted for: “reviewers *for a report on* soil”,
-    “flood modellers *for a job*”, “a microfinance *assignment*”. People named by a profession are kept apart."""
+    “flood modellers *for a job*”, “a microfinance *assignment*”. People named by a profession are kept apart; `topics`
+    are stems of what people know."""
     words = list(run)
     if words[-1].any("task end") and len(words) > 1:
         words = trimmed(words[:-1], keeps_people=False) or words
     elif words[-1].any("matter") and sum(map(says_something, words[:-1])) >= _FEWEST:
         words = words[:-1]
-    if len(words) > 2 and words[0].any("task") and words[1].word in ("on", "about"):
-        return [trimmed(words[1:], keeps_people=False) or words]
     for place, piece in enumerate(words[:-1]):
         task = next((one for one in range(place + 1, len(words)) if not words[one].any("glue")), len(words) - 1)
-        if piece.word == "for" and words[task].any("task") and _is_of_people(words[:place]):
+        if piece.word != "for" or not _is_of_people(words[:place]):
+            continue
+        rest, told = behind_task(words[place:], topics)
+        if told or words[task].any("task"):
             before = [] if all(one.any("reviewer", "glue", "person") for one in words[:place]) else words[:place]
-            parts = [part for part in (before, trimmed(words[task + 1 :], keeps_people=False)) if part]
+            parts = [part for part in (before, trimmed(rest if told else words[task + 1 :], False)) if part]
             return parts or [words]
     return [words]
+
+
+def behind_task(run: Sequence[Piece], topics: Set[str]) -> tuple[Sequence[Piece], Sequence[Piece]]:
+    """Return what words say behind what people are wanted for, and the words for that: an event, “a *panel* on soil”,
+    or what takes a span of time, “a *half-day slot* about soil”; and where people are wanted for one of it what nobody
+    knows about, of whose stems `topics` has none, “for *a fishbowl* on soil”."""
+    at = next((place for place, one in enumerate(run[:-1]) if one.word in ("on", "about")), 0)
+    wanted = max((place for place, one in enumerate(run[:at]) if one.word in ("for", "to")), default=-1)
+    begins = wanted + 1 + (wanted >= 0 and run[wanted].word == "to")  # “to *lead* a morning on soil”
+    named = [one for one in run[begins:at] if says_something(one) or _is_event(one)]
+    apart = not any(map(says_something, run[: max(wanted, 0)])) and any(map(says_something, run[at + 1 :]))
+    if not named or not apart or any(one.found or is_role(one.word) for one in named):
+        return run, ()
+    known = any(not (_is_event(one) or one.any("number")) and stem(one.word) in topics for one in named)
+    lasts = any(one.tied and _is_time(after) for one, after in pairwise(run[:at]))
+    wished = wanted >= 0 and run[begins].word in _ONE and len(named) <= _FEWEST and named[-1] is run[at - 1]
+    return (run[at + 1 :], named) if lasts or (not known and (wished or _is_event(run[at - 1]))) else (run, ())
+
+
+def _is_event(piece: Piece) -> bool:
+    return piece.any("task", "task end", "event", "talks") or _is_time(piece)
+
+
+def _is_time(piece: Piece) -> bool:
+    return piece.any("time of week") or table().get(piece.word, ("",))[0] == "time"
 
 
 def _is_of_people(words: Sequence[Piece]) -> bool:

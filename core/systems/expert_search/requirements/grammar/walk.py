@@ -12,6 +12,7 @@ from core.systems.expert_search.requirements.grammar.amounts import is_role
 from core.systems.expert_search.requirements.grammar.collection import Collection
 from core.systems.expert_search.requirements.grammar.pieces import GROUPS, Piece
 from core.systems.expert_search.requirements.grammar.runs import (
+    behind_task,
     levels,
     names_employer,
     only_explains,
@@ -197,7 +198,9 @@ class Walk:
             begin = place + 1
         self._say(run[begin:])
 
-    def _say(self, run: list[Piece]) -> None:
+    def _say(self, run: Sequence[Piece]) -> None:
+        run, task = behind_task(run, self.collection.topic_stems)
+        self.read.tasks += [(one.start, one.end) for one in task]
         words = trimmed(run, self.excluded or self.hard is not None)
         words = self._without_praise(self._with_its_beginning(words, run))
         if not words:
@@ -226,7 +229,7 @@ class Walk:
         elif self.last_kind == "place" and names_employer(words) and self._is_beside_last(words):  # “a German *firm*”
             self.add(Requirement("organisation", self.said(start, end)), start, end)
         else:
-            parts = without_task(words)
+            parts = without_task(words, self.collection.topic_stems)
             for part in parts:
                 role = all(is_role(piece.word) for piece in part if piece.any("word"))
                 self.read.topics.append(Stretch(part[0].start, part[-1].end, role))
@@ -239,7 +242,7 @@ class Walk:
             says_something(piece) and not piece.any("quality") for piece in words
         )
 
-    def _with_its_beginning(self, words: list[Piece], run: list[Piece]) -> list[Piece]:
+    def _with_its_beginning(self, words: list[Piece], run: Sequence[Piece]) -> list[Piece]:
         """Keep words that praise or ask elsewhere where they begin what people here speak of: “*solid* oxide cells”,
         “*small area* estimation”."""
         place = run.index(words[0]) - 1 if words else -1

@@ -138,6 +138,19 @@ def test_when_and_how_long_a_task_is_is_told_and_no_topic(said: str, told: str) 
     assert any(told in word.text for word in understand(f"somebody who knows kilns, {said}", CONTEXT)[1].unused)
 
 
+@pytest.mark.parametrize(
+    ("request_", "topic"),
+    [
+        ("glazes that crack because of kilns", "glazes that crack because of kilns"),
+        ("we need somebody for ships delayed because of tides", "ships delayed because of tides"),
+        ("a potter because of our kilns", "potter"),
+        ("a potter because of kilns", "potter"),
+    ],
+)
+def test_what_a_matter_comes_from_is_a_part_of_it_and_why_people_are_wanted_is_not(request_: str, topic: str) -> None:
+    assert read(request_) == {f"hard topic {topic}"}
+
+
 def test_a_season_in_the_name_of_a_thing_is_part_of_the_topic() -> None:
     assert read("next spring water rules") == {"hard topic next spring water rules"}
 

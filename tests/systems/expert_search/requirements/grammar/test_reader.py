@@ -147,10 +147,25 @@ def test_what_a_topic_denies_of_itself_belongs_to_it(request_: str) -> None:
         ("three people for employment law questions", "employment law"),
         ("2 x sommelier", "sommelier"),
         ("two people for kilns, plese", "kilns plese"),
+        ("two people for a half-day on tide tables", "tide tables"),
+        ("a 40-minute slot about tide tables", "tide tables"),
+        ("somebody for an evening on tide tables", "tide tables"),
+        ("we need someone to lead a morning on tide tables", "tide tables"),
+        ("someone for a fishbowl on tide tables", "tide tables"),
+        ("a public lecture on tide tables", "tide tables"),
+        ("a talk on tide tables", "tide tables"),
+        ("a carver for a two-hour session on tide tables", "carver tide tables"),
     ],
 )
 def test_the_task_that_people_are_wanted_for_is_no_topic(request_: str, topic: str) -> None:
     assert read(request_) == {f"hard topic {topic}"}
+
+
+@pytest.mark.parametrize(
+    "topic", ["night shifts on quays", "kilns on slopes", "rope bridges on scree", "research on glazes"]
+)
+def test_what_lies_on_something_is_no_event(topic: str) -> None:
+    assert read(f"somebody for {topic}") == {f"hard topic {topic}"}
 
 
 def test_who_is_named_is_one_of_a_team_and_all_when_only_one_is_wanted() -> None:
