@@ -22,12 +22,14 @@ _LONGEST = 10  # characters of the last word that is looked at, and more than on
 _TOLD = re.compile(
     rf"(?:{_ASKS})\s+(?:{_NAMES})\b|whether\b|(?:how|why|where|when)\s+(?!(?:\w+\s+){{0,2}}(?:{_BE})\b)", re.IGNORECASE
 )  # "how it works" tells what is asked, "how does it work" asks
+_TO = "(?:until|till|by|from|since|before|after|at|for|to|with|in|on|about|of)"  # “until what time may we stay”
 _INTO = (
     r"\W*(?:(?:please|so|and|also|hi|hello|ok|okay|(?:(?:can|could|would|will) you )?(?:please )?(?:tell|explain|show)"
     r"(?: to)? me|i (?:want|need|wish|would like|'d like) to know)\W+)*"
 )
 _QUESTION = re.compile(
-    rf"{_INTO}(?:(?:what|which|who|whose|whom|how|why)\b|(?:(?:when|where)\s+)?(?:{_BE})\b)", re.IGNORECASE
+    rf"{_INTO}(?:(?:{_TO}\s+)?(?:what|which|who|whose|whom|how|why)\b|{_TO}\s+when\b|(?:(?:when|where)\s+)?(?:{_BE})\b)",
+    re.IGNORECASE,
 )
 _CLAUSE = re.compile(rf"(?!which\s+(?:{_BE})\b).*?\b(?:{_BE})\s+(?:{_NAMES})\b", re.IGNORECASE)
 _SAYS_ENOUGH = 2  # words to look for, with which a question can be asked by itself

@@ -63,6 +63,10 @@ def test_no_question_is_empty(text):
             "I want to put up a shed, whom must I ask and how long do they take?",
             ["I want to put up a shed, whom must I ask", "how long do they take?"],
         ),
+        (
+            "Until what time may a band play, and must we bring guards?",
+            ["Until what time may a band play", "must we bring guards?"],
+        ),
         ("fee for late pickup? and who do i tell", ["fee for late pickup?", "who do i tell"]),
     ],
 )

@@ -134,7 +134,8 @@ def _at_like_place(question: str, phrases: Sequence[_Phrase], part: _Phrase, sai
 def _target(phrases: Sequence[_Phrase], part: _Phrase) -> _Phrase | None:
     """Return the phrase most like another one: of the same head, then of a like determiner and number.
 
-    One without a preposition stands for one without: for the subject, or else for the last of them.
+    One without a preposition stands for one without: for the subject, or else for the last of them; and one without a
+    determiner, too, sooner for a thing than for the place where it is (“in godown”).
     """
     things = [one for one in phrases if one.kind != "time" and one.determiner not in ("what", "which")]
     asked = [one for one in things if one.determiner == "how many"]
@@ -144,6 +145,7 @@ def _target(phrases: Sequence[_Phrase], part: _Phrase) -> _Phrase | None:
         (
             _same_head(one, part),
             not one.leads_on,
+            one.kind != "place" or not part.bare,
             likeness,
             one.preposition is None,
             one.subject,
@@ -259,7 +261,7 @@ def _leads_on(words: Sequence[_Word], begin: int, end: int) -> bool:
         return False
     if following[0].text == "(":
         return True
-    if following[1].kind not in ("", "determiner"):
+    if following[1].kind not in ("", "determiner", "verb"):
         return False
     said = following[0].text.lower()
     return said in (("of", "for") if begin and words[begin - 1].kind == "verb" else _LEADS_ON)
