@@ -293,6 +293,37 @@ def test_books_that_say_the_topic_and_are_far_in_meaning_are_named_beside_those_
     assert "also stands" not in Chat(context(threshold=0.0)).ask("books about rivers before 2010")["response"]
 
 
+def test_they_are_named_whichever_form_of_its_last_word_a_title_or_a_subject_has() -> None:
+    response = Chat(context(threshold=0.99)).ask("books about a river")["response"]
+    assert response.endswith("“rivers” also stands in the title or subjects of Green Rivers.")
+
+
+def test_books_near_a_topic_of_which_no_title_or_subject_says_a_word_are_told_to_be_only_near_it() -> None:
+    chat = Chat(context(threshold=0.0))
+    for question in ("books about walruses", "How many books about walruses?"):
+        assert "near “walruses” in meaning; no title or subject says it" in chat.ask(question)["response"]
+    assert "books about “rivers”" in chat.ask("books about rivers")["response"]
+
+
+def test_an_english_word_is_never_read_as_another() -> None:
+    for question in ("books form 1999", "large print books about gardens", "a girl who likes gardens"):
+        assert not from_state(Reading, Chat().ask(question)["reading"]).assumed
+
+
+@pytest.mark.parametrize(
+    ("question", "language"),
+    [("Welche Romane über Gärten gibt es bei euch?", "German"), ("Avez-vous des romans sur les jardins ?", "French")],
+)
+def test_of_a_question_in_another_language_it_is_said_which_it_is(question: str, language: str) -> None:
+    said = f"This question is in {language}. Questions are read in English, so nothing was searched."
+    assert Chat().ask(question)["response"] == said
+
+
+def test_an_author_who_is_not_there_leaves_nothing_out_and_no_book_in_doubt() -> None:
+    response = Chat().ask("Romance but not by Zadie Smith")["response"]
+    assert response.endswith("“Zadie Smith”: nothing is left out for it.")
+
+
 def test_a_vague_word_beside_a_topic_is_never_passed_over() -> None:
     for question in ("anything recent about gardens", "something short on gardens"):
         state = Chat().ask(question)

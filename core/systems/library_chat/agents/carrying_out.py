@@ -17,10 +17,11 @@ from core.systems.library_chat.agents.tools import get_book_stats, search_books
 from core.systems.library_chat.agents.topics import lines_of, part_by_topic
 from core.systems.library_chat.agents.wording import joined, plural, sides_of, topic_in_words
 from core.systems.library_chat.grammar.answers import answer_of, percentage, refusal
-from core.systems.library_chat.grammar.exclusions import TEXTS
+from core.systems.library_chat.grammar.exclusions import NAMES, TEXTS
 from core.systems.library_chat.grammar.reading import Unknown
 from core.systems.library_chat.grammar.sentences import books_in_words, measure_in_words
-from core.systems.library_chat.grammar.vocabulary import vocabulary_of
+from core.systems.library_chat.grammar.tokens import key_of
+from core.systems.library_chat.grammar.vocabulary import SELF_TOLD, vocabulary_of
 from core.systems.library_chat.plan.understood import Understood
 from core.systems.library_chat.state import Context
 
@@ -29,7 +30,7 @@ def carry_out(plan: Plan, understood: Understood, context: Context, log: QueryLo
     """Answer a plan: books, figures or groups, and the sentences about them."""
     columns = {column.name: column for column in vocabulary_of(log.library).columns}
     if understood.declined:
-        finding = Finding(refusal(understood.unread, columns))
+        finding = Finding(understood.of_language or refusal(understood.unread, columns))
     elif understood.unknown and not _knows_something(plan):
         finding = Finding(nearest(understood.unknown))
     elif plan.about:
@@ -44,7 +45,7 @@ def carry_out(plan: Plan, understood: Understood, context: Context, log: QueryLo
             finding.text += f"\n\n{_selected(other, understood, columns, context, log).text}"
     if understood.unknown and _knows_something(plan):
         finding.text = f"{finding.text}\n\n{nearest(understood.unknown)}"
-    if understood.absent and _knows_something(plan) and not understood.declined:
+    if understood.absent and not understood.declined and (not understood.unknown or _knows_something(plan)):
         finding.text = f"{finding.text}\n\n{nothing_left_out(understood.absent)}"
     return finding
 
@@ -54,16 +55,14 @@ def _knows_something(plan: Plan) -> bool:
 
 
 def nothing_left_out(absent: Sequence[tuple[str, str]]) -> str:
-    """Say that what is to be left out is nowhere: nothing was, and whether a book is so, nobody tells."""
+    """Say that what is to be left out is nowhere: nothing was; of a kind or a topic a book may be untold."""
     said = []
     for where in dict.fromkeys(place for _, place in absent):
         words = joined((f"“{word}”" for word, place in absent if place == where), "or")
-        told = (
-            f"No title and no subject says {words}"
-            if where == TEXTS
-            else f"None of the {where} of this catalogue is {words}"
-        )
-        said.append(f"{told}: nothing is left out for it, and a book may still be so, as nothing here tells it.")
+        told = {TEXTS: f"No title and no subject says {words}", NAMES: f"Nothing in this catalogue is called {words}"}
+        head = told.get(where, f"None of the {where} of this catalogue is {words}")
+        may_be = ", and a book may still be so, as nothing here tells it" if where in (TEXTS, "genres") else ""
+        said.append(f"{head}: nothing is left out for it{may_be}.")
     return " ".join(said)
 
 
@@ -206,11 +205,13 @@ def _about(plan: Plan, columns: Mapping[str, Column], context: Context, log: Que
         return _nothing_near(plan, found, what, beside)
     about = part_by_topic(plan.about, found.results, context.threshold)
     number, topic = len(about.books), topic_in_words(plan.about)
-    if counts:
-        verb = "is" if number == 1 else "are"
-        head = f"There {verb} {books_in_words(plan, columns, number)} about {topic}, judged by meaning"
+    books = books_in_words(plan, columns, number)
+    opening = f"There {'is' if number == 1 else 'are'} {books}" if counts else f"I found {books}"
+    if about.says_so:
+        head = f"{opening} about {topic}{', judged by meaning' if counts else ''}"
     else:
-        head = f"I found {books_in_words(plan, columns, number)} about {topic}"
+        told = joined((name.removesuffix("s") for name in SELF_TOLD if name in columns), "or")
+        head = f"{opening} near {topic} in meaning; no {told} says it"
     texts = [f"{head}:\n{lines_of(about.books[: context.listed])}"] if about.books or counts else []
     if about.through:
         texts.append(about.others() + ("." if counts else f":\n{lines_of(about.through)}"))
@@ -219,20 +220,21 @@ def _about(plan: Plan, columns: Mapping[str, Column], context: Context, log: Que
     return Finding(text, about.results, found.near_misses, found.scores, figures, selected=shown(about.results))
 
 
-_SAY_SO = ("title", "subjects")
-
-
 def _saying_so(plan: Plan, columns: Mapping[str, Column], found: Found, log: QueryLog) -> list[str]:
     """Name the books that say the topic word for word and are too far in meaning to be found by it."""
     near = tuple(result["id"] for result in found.results)
     unfound = (must(Test(column="id", values=near, denied=True)),) if near else ()
-    told = []
+    told, names = [], vocabulary_of(log.library)
     for side in sides_of(plan.about):
-        tests = [Test(column=name, how="contains", values=(side,)) for name in _SAY_SO if name in columns]
+        ways = names.ways_to_say(side)
+        tests = [Test(column=name, how="contains", values=ways) for name in SELF_TOLD if name in columns and ways]
+        if not tests:
+            continue
         saying = log.ask(log.library.select, Plan(where=(*plan.where, *unfound, must(*tests)), limit=_FEW))
         if titles := [book.title for book in saying.books]:
             titles += [f"{saying.passing - _FEW:,} more"] if saying.passing > _FEW else []
-            told.append(f"“{side}” also stands in the title or subjects of {joined(titles)}.")
+            words = joined((f"“{side if way == key_of(side) else way}”" for way in ways), "or")
+            told.append(f"{words} also stands in the title or subjects of {joined(titles)}.")
     return told
 
 

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from core.language.clauses import stem
+from core.language.reading import content_words
 from core.systems.library_chat.agents.results import Result, book_of
 from core.systems.library_chat.agents.wording import book_lines, joined, plural, topic_in_words
+from core.systems.library_chat.grammar.tokens import key_of
 
 _NODES = {"Author Match": "the author", "Genre Match": "the genre"}
 
@@ -23,6 +26,13 @@ class AboutTopic:
     def results(self) -> list[Result]:
         """Give all of them, those about the topic first."""
         return [*self.books, *self.through]
+
+    @property
+    def says_so(self) -> bool:
+        """Whether the title or the subjects of a book near the topic say a word of it, in whichever form."""
+        asked = {stem(key_of(word.text)) for word in content_words(self.topic)}
+        texts = (key_of(text) for result in self.books for text in (result["book"], *result["subjects"]))
+        return not self.books or any(stem(word) in asked for text in texts for word in text.split())
 
     def others(self) -> str:
         """Say how many books came only through an author or a genre, and through which; empty when none did."""

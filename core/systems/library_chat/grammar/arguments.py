@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 
+from core.language.dictionary import in_dictionary
 from core.language.negation import DENYING
 from core.language.numbers import LARGE, NUMBER_WORDS
 from core.language.periods import ages, periods
 from core.stores.library_plan import How, Test
 from core.systems.library_chat.grammar.nodes import Condition, Node
-from core.systems.library_chat.grammar.spans import lexicon
+from core.systems.library_chat.grammar.spans import lexicon, lexicon_words
 from core.systems.library_chat.grammar.times import dates_in
 from core.systems.library_chat.grammar.tokens import Token
 from core.systems.library_chat.grammar.vocabulary import Vocabulary
@@ -114,7 +115,7 @@ def title_arguments(question: str, tokens: Sequence[Token], names: Vocabulary) -
     return found
 
 
-def topic_argument(question: str, tokens: Sequence[Token], taken: Sequence[Node]) -> Node | None:
+def topic_argument(question: str, tokens: Sequence[Token], taken: Sequence[Node], names: Vocabulary) -> Node | None:
     """Return what books are asked to be about: up to what says another thing of them, a bound in whatever order."""
     times = _times_in(question)
     for place in range(1, len(tokens)):
@@ -124,8 +125,9 @@ def topic_argument(question: str, tokens: Sequence[Token], taken: Sequence[Node]
         if not match or tokens[place].kind == "number":
             continue
         last = place
-        while last + 1 < len(tokens) and not (
-            _ends_topic(tokens, last + 1, times) or _is_for(question, tokens, last + 1)
+        while last + 1 < len(tokens) and (
+            _is_by_a_thing(tokens, last + 1, names)
+            or not (_ends_topic(tokens, last + 1, times) or _is_for(question, tokens, last + 1))
         ):
             last += 1
         said = " ".join(question[tokens[place].start : tokens[last].end].strip("“”\"'‘’ ").split())
@@ -142,6 +144,20 @@ def _is_for(question: str, tokens: Sequence[Token], place: int) -> bool:
     return whom is not None and whom.is_sure
 
 
+def _is_by_a_thing(tokens: Sequence[Token], place: int, names: Vocabulary) -> bool:
+    """Whether “by” is of the topic, “travel by train”, “a house by the sea”: one thing that there may be several of, as
+    there is no plural of “austen” and none of “women”.
+    """
+    at = place + (2 if place + 1 < len(tokens) and tokens[place + 1].key == "the" else 1)
+    if tokens[place].key != "by" or at >= len(tokens) or tokens[at].kind != "word" or tokens[at].is_capital:
+        return False
+    thing, behind = tokens[at], tokens[at + 1 : at + 2]
+    is_name = any(one.column in ("authors", "publisher") for one in names.meanings.get(thing.key, ()))
+    is_alone = not any(one.kind == "word" and one.key not in lexicon_words() for one in behind)
+    is_thing = in_dictionary(thing.key) and in_dictionary(f"{thing.key}s") and thing.key not in lexicon_words()
+    return is_alone and is_thing and not is_name
+
+
 def _on_after_books(question: str, tokens: Sequence[Token], place: int) -> re.Match[str] | None:
     """Find “on” right behind what books are called: “novels on the sea”, but not “published on Monday”."""
     before = tokens[place - 2].key if place > 1 else ""
@@ -155,7 +171,9 @@ def _ends_topic(tokens: Sequence[Token], place: int, times: Collection[int]) -> 
         if token.text == "," and _lists_on(tokens, place, times):
             return False
         return token.text not in "-'’&" or (token.text == "-" and token.start > tokens[place - 1].end)
-    if token.key in ("and", "or", "but") and place + 1 < len(tokens):
+    if token.key == "but":
+        return True
+    if token.key in ("and", "or") and place + 1 < len(tokens):
         return tokens[place + 1].key in _STOPS_ABOUT | _ASKING | DENYING or _is_bound(tokens, place + 1, times)
     if token.key in DENYING and place + 1 < len(tokens) and tokens[place + 1].key in _STOPS_ABOUT:  # “not by …”
         return True

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
-from core.language.clauses import stem
 from core.language.dictionary import in_dictionary
 from core.stores.library_plan import Test
 from core.systems.library_chat.grammar.conditions import denied
 from core.systems.library_chat.grammar.nodes import Condition, Node, joined
 from core.systems.library_chat.grammar.rules import Setting
+from core.systems.library_chat.grammar.spans import lexicon
 from core.systems.library_chat.grammar.tokens import key_of
-from core.systems.library_chat.grammar.vocabulary import Vocabulary
+from core.systems.library_chat.grammar.vocabulary import SELF_TOLD, Vocabulary
 
 TEXTS = "texts"
 """Where words were looked for that are no name: in what the books say of themselves."""
 
-_TEXTS = ("title", "subjects")
+NAMES = "names"
+"""Where a name was looked for that may be of anything: among all of the catalogue."""
+
 _LEADS = frozenset({
     "BY", "IN", "BE", "PUBLISHEDBY", "PUBLISH", "WROTE", "BELONG", "BOOKS", "THOSE", "IT", "ABOUT", "APPROX", "FOR",
     "WHICH", "BUT", "AND", "LIKE", "CONTAINS", "TITLED", "HAVE", "SAMPLE",
@@ -71,7 +73,9 @@ def _left_out(
     if not between & {"NOT", "NEITHER", "OR", "NOR"} and not (first.tag == "NONAME" and "AND" in between):
         return None
     if first.tag == "NONAME" and first.detail != "title":
-        return joined(own, "ABSENT", first.detail, str(first.value))
+        value = _in_texts(_of_kind(str(first.value)), setting.names) if first.detail == "genres" else None
+        tag, detail = ("ABSENT", first.detail) if value is None else ("COND", "")
+        return joined(own, tag, detail, value or str(first.value))
     if first.tag == "VAGUE" and "NOT" in between:  # “no long books” are short ones
         column, direction = first.detail.split(":")
         return joined(own, "VAGUE", f"{column}:{'asc' if direction == 'desc' else 'desc'}", first.value)
@@ -82,7 +86,8 @@ def _left_out(
     is_graded = first.first > before[-1].last + 1  # “not too sad”
     is_thing = first.tag == "WORD" and (is_graded or _denies_a_thing(nodes, place, before))
     words = " ".join(str(node.value) for node in said)
-    if not (first.tag == "TOPIC" or is_thing) or not all(map(in_dictionary, words.split())):
+    is_word = all(node.detail == "name" for node in said) or all(map(in_dictionary, words.split()))
+    if not (first.tag == "TOPIC" or is_thing) or not is_word:
         return None
     value = _in_texts(words, setting.names)
     return joined(own, "ABSENT", TEXTS, words) if value is None else joined(own, "COND", "", value)
@@ -98,20 +103,15 @@ def _denies_a_thing(nodes: Sequence[Node], place: int, before: Sequence[Node]) -
     return is_of_books and not is_held and (is_thing or any(node.tag in _ON for node in before))
 
 
+def _of_kind(said: str) -> str:
+    """Return the words for a kind of book without those for books: “war stories” are about war."""
+    return " ".join(word for word in key_of(said).split() if ("BOOKS", "") not in lexicon().get(word, ()))
+
+
 def _in_texts(words: str, names: Vocabulary) -> Condition | None:
     """Return the condition that no text says some words, in whichever number; None where none says them anyway."""
-    ways = [" ".join(way) for way in _forms(key_of(words).split(), names)]
-    columns = [name for name in _TEXTS if names.kind(name)]
+    ways = names.ways_to_say(words)
+    columns = [name for name in SELF_TOLD if names.kind(name)]
     if not ways or not columns:
         return None
-    return Condition((tuple(Test(column=name, how="contains", values=tuple(ways), denied=True) for name in columns),))
-
-
-def _forms(words: Sequence[str], names: Vocabulary) -> Iterator[tuple[str, ...]]:
-    """Give the ways in which texts may say some words: the last of them in every form of its stem that is there."""
-    if any(word not in names.words for word in words[:-1]) or not words:
-        return
-    last = words[-1]
-    for other in names.by_letter.get(last[0], ()):
-        if other == last or stem(other) == stem(last):
-            yield (*words[:-1], other)
+    return Condition((tuple(Test(column=name, how="contains", values=ways, denied=True) for name in columns),))

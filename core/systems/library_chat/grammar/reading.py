@@ -19,7 +19,7 @@ from core.systems.library_chat.grammar.agreement import agreed
 from core.systems.library_chat.grammar.arguments import title_arguments, topic_argument
 from core.systems.library_chat.grammar.conditions import conditioned
 from core.systems.library_chat.grammar.declining import hangs_on, lacks
-from core.systems.library_chat.grammar.exclusions import TEXTS, excluded
+from core.systems.library_chat.grammar.exclusions import NAMES, TEXTS, excluded
 from core.systems.library_chat.grammar.forms import Form, read_form
 from core.systems.library_chat.grammar.gathering import bridged, gathered, points_back
 from core.systems.library_chat.grammar.nodes import Heard, Node, condition
@@ -189,7 +189,7 @@ def parsed_of(said: Said, nodes: list[Node] | None = None, question: str = "") -
 def nodes_of(question: str, tokens: list[Token], names: Vocabulary, heard: Heard) -> list[Node]:
     """Return what the spans of a question are, without what only fills it."""
     taken = title_arguments(question, tokens, names)
-    topic = _with_figure(topic_argument(question, tokens, taken), tokens, names)
+    topic = _with_figure(topic_argument(question, tokens, taken, names), tokens, names)
     topic = topic and _as_spelled(topic, question, tokens, heard)
     own = [] if topic is None else key_of(topic.value).split()
     says_something = any(word not in lexicon_words() for word in own)
@@ -282,7 +282,7 @@ def _parsed(said: Said, nodes: list[Node], form: Form) -> Parsed:
     if topic is not None:
         plan = plan.model_copy(update={"about": str(topic.value)})
         words.append(_word(question, tokens, topic, "used", "searched by meaning"))
-    absent = [node for node in nodes if node.tag == "ABSENT"]
+    absent = [_as_name(node, tokens) for node in nodes if node.tag == "ABSENT"]
     words += [_word(question, tokens, node, "aside", f"leaves nothing out: {_nowhere(node.detail)}") for node in absent]
     rest = [node for node in left_over(nodes, form.used) if node.tag not in ("NONAME", "TOPIC", "ABSENT")]
     readings = readings_of(plan, nodes, rest, names)
@@ -319,10 +319,17 @@ def _parsed(said: Said, nodes: list[Node], form: Form) -> Parsed:
     )  # fmt: skip
 
 
+def _as_name(absent: Node, tokens: list[Token]) -> Node:
+    """Take what no text says for a name where it is written as one: “except Tolkien”."""
+    keys = str(absent.value).split()
+    said = [token for token in tokens[absent.first : absent.last + 1] if token.key in keys]
+    is_name = absent.detail == TEXTS and all(token.is_capital for token in said)
+    return replace(absent, detail=NAMES, value=" ".join(token.text for token in said)) if is_name else absent
+
+
 def _nowhere(place: str) -> str:
-    return (
-        "no title and no subject says so" if place == TEXTS else f"none of the {place} of this catalogue is called so"
-    )
+    told = {TEXTS: "no title and no subject says so", NAMES: "nothing in this catalogue is called so"}
+    return told.get(place, f"none of the {place} of this catalogue is called so")
 
 
 def _said_by_a_bound(plan: Plan, rest: list[Node]) -> list[Node]:

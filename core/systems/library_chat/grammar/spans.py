@@ -108,7 +108,8 @@ def _misspelled_authors(
 def spans(question: str, tokens: Sequence[Token], names: Vocabulary, taken: Sequence[Node]) -> list[Node]:
     """Return the best way through a question: nodes in order, what nobody knows as "WORD".
 
-    `taken` are nodes that are certain already, such as the words that a title contains.
+    `taken` are nodes that are certain already, such as the words that a title contains; a "WORD" with a capital is a
+    "name".
     """
     edges: dict[int, list[tuple[float, Node]]] = {}
     held = {token: node for node in taken for token in range(node.first, node.last + 1)}
@@ -120,7 +121,8 @@ def spans(question: str, tokens: Sequence[Token], names: Vocabulary, taken: Sequ
     for place, token in enumerate(tokens):
         if place not in held:
             tag = "SIGN" if token.kind in ("sign", "possessive") else "WORD"
-            edges.setdefault(place, []).append((0.0, Node(tag, "", place, place, token.key, frozenset({place}))))
+            detail = "name" if tag == "WORD" and token.is_capital else ""
+            edges.setdefault(place, []).append((0.0, Node(tag, detail, place, place, token.key, frozenset({place}))))
     best: list[tuple[float, tuple[Node, ...]]] = [(0.0, ()), *((-1.0, ()) for _ in tokens)]
     for place in range(len(tokens)):
         score, way = best[place]

@@ -23,6 +23,9 @@ from core.stores.library_plan import Column, Measure, Plan, Test
 from core.systems.library_chat.grammar.tokens import key_of
 
 How = Literal["whole", "alias", "surname", "beginning"]
+SELF_TOLD = ("title", "subjects")
+"""The columns in which books say what they are about."""
+
 _BRACKETS = re.compile(r"\s*[(\[][^)\]]*[)\]]")
 _ARTICLE = re.compile(r"^(?:the|a|an) ")
 _ROMAN = {"i": ("1", "first"), "ii": ("2", "second"), "iii": ("3", "third"), "iv": ("4", "fourth")}
@@ -126,6 +129,14 @@ class Vocabulary:
             found.setdefault(word[0], []).append(word)
         return found
 
+    def ways_to_say(self, said: str) -> tuple[str, ...]:
+        """Return the ways in which texts may say some words: the last in every form of its stem that is there."""
+        *others, last = key_of(said).split() or [""]
+        if not last or any(word not in self.words for word in others):
+            return ()
+        forms = [word for word in self.by_letter.get(last[0], ()) if word == last or stem(word) == stem(last)]
+        return tuple(" ".join((*others, form)) for form in forms)
+
     def words_at_end(self, letter: str, last: bool) -> list[str]:
         """Return the first words of titles that begin with a letter, or the last words that end with it."""
         place = -1 if last else 0
@@ -156,17 +167,15 @@ class Vocabulary:
         return self.authors[found[0]] if found else ""
 
     def word_like(self, word: str, lexicon: Mapping[str, list[str]]) -> str:
-        """Return the word nearest to one that nobody knows, of the grammar's first; "" when none is near.
-
-        An English word, “ride”, may be a slip of a word of the grammar and never of one of the catalogue.
+        """Return the word nearest to one that nobody knows, of the grammar's first; "" when none is near and for
+        an English word.
         """
-        most = letters_allowed(len(word))
+        most = 0 if in_dictionary(word) else letters_allowed(len(word))
         if not most:
             return ""
-        lists = (lexicon,) if in_dictionary(word) else (lexicon, self.by_letter)
         near = [
             (OSA.distance(word, other, score_cutoff=most), source, -self.words.get(other, 0), other)
-            for source, words in enumerate(lists)
+            for source, words in enumerate((lexicon, self.by_letter))
             for other in words.get(word[0], [])
             if abs(len(other) - len(word)) <= most
         ]

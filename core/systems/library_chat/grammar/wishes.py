@@ -34,7 +34,13 @@ _BE = r"(?:is|are|am|was|were|['’]s|['’]re|['’]m)"
 _YEARS = rf"(?:(?:only|just|about|almost|nearly|around|now)\s+)?{COUNT}(?:[-\s]+years?[-\s]+olds?)?"
 _STOP = r"(?=\s*(?:$|[,.;:!?]|and\b|but\b|who\b))"
 _AGED = re.compile(rf"(?i)(?:\s+(?:of|aged?|age\s+of)\s+|\s*,\s*(?:aged?\s+)?|\s+who\s*{_BE}\s+){_YEARS}{_STOP}")
-_IS_AGED = re.compile(rf"(?i)(?:(?:^|[.,;:!])\s*|\b(?:and|but)\s+){_PRONOUN}\s*{_BE}\s+{_YEARS}{_STOP}")
+_PERSON = rf"(?:{_PRONOUN}|(?:{alternatives(_OWN)})\s+{_NAME}(?:\s+{_NAME})??)"
+_IS_AGED = re.compile(rf"(?i)(?:(?:^|[.,;:!])\s*|\b(?:and|but)\s+){_PERSON}\s*{_BE}\s+{_YEARS}{_STOP}")
+_IS_SO = re.compile(
+    rf"(?i)(?:^|[.,;:!])\s*{_PERSON}\s*{_BE}\s+(?!{_YEARS}{_STOP})\w+(?:\s+\w+){{0,2}}?(?=\s+(?:and|but)\s)"
+)  # “my mother is retired and loves gardens”
+_SAYS = re.compile(rf"(?i)\bwho\b|{_BE}\b")  # something of somebody
+_CLAUSE = re.compile(r"(?i)\s+who\s+\w+(?:\s+\w+){0,3}?\s*,?\s*(?=\b(?:and|but)\b)")
 _OF_PERSON = re.compile(rf"(?i)[\s,.;:–-]+(?:who|{_PRONOUN})\b")  # behind somebody
 _OF_TOPIC = re.compile(r"(?i)\b(?:about|on|of)\b[^,.;:!?]*$")  # “about the search for a cure”
 _AGE_FIRST = re.compile(rf"(?i){COUNT}[-\s]+years?[-\s]+olds?\b\s*")
@@ -64,7 +70,7 @@ _READING = (
     r"(?:\s+(?:to\s+)?(?:read|hear|know|learn)(?:ing)?\b)?"
     r"(?:\s+(?:something|anything|books|stories|novels))?(?:\s+(?:about|on|with)(?=\s))?"
 )
-_SUBJECT = rf"(?:{_PRONOUN}|I|we|who|(?:{alternatives(_OWN)})\s+{_NAME}(?:\s+{_NAME})??)"
+_SUBJECT = rf"(?:I|we|who|{_PERSON})"
 _TASTE = re.compile(
     rf"(?i)(?P<before>^|[.,;:!]|\b(?:and|but|yet|though)\b|(?=\bwho\b))\s*(?P<who>{_SUBJECT})?\s*(?:{_LIKING})\b{_READING}\s+(?=\w)"
 )
@@ -99,13 +105,20 @@ class _Whom:
 def wish_of(question: str, tokens: Sequence[Token], names: Vocabulary) -> Wish | None:
     """Read for whom books are looked for and what they like; None where nothing is told of anybody."""
     told = [(tokens[at].start, found.end) for at in range(len(tokens)) if (found := whom_at(question, tokens, at))]
-    whom = [(start, end) for start, end in told if not _names_genre(question[start:end], names)]
-    tastes = list(_tastes(question, whom))
+    first = _somebody(question, tokens, 0)  # “a girl who likes bees”
+    if first and (match := _TASTE.match(question, first.end + 1)) and match["who"]:
+        told.append((tokens[0].start, first.end))
+    whom = [
+        (start, _with_clause(question, end, names))
+        for start, end in told
+        if not _names_genre(question[start:end], names)
+    ]
+    so = [match.span() for match in (*_IS_AGED.finditer(question), *_IS_SO.finditer(question))]
+    so = [(start, end) for start, end in dict.fromkeys(so) if not _names_genre(question[start:end], names)]
+    tastes = list(_tastes(question, [*whom, *so]))
     if not whom and not tastes:
         return None
-    text, aside = question, list(whom)
-    if whom or any(_is_of_another(match) for match in tastes):
-        aside += [match.span() for match in _IS_AGED.finditer(question)]
+    text, aside = question, [*whom, *so]
     for start, end in aside:
         text = _put(text, start, end, "")
     has_topic = False
@@ -120,12 +133,15 @@ def wish_of(question: str, tokens: Sequence[Token], names: Vocabulary) -> Wish |
 
 def whom_at(question: str, tokens: Sequence[Token], place: int) -> _Whom | None:
     """Read “for my niece”, “for a girl of 13”, “for a colleague who …”: no name of a book, and nothing of one."""
-    if tokens[place].key != "for":
-        return None
-    at, is_sure = place + 1, False
+    return _somebody(question, tokens, place + 1) if tokens[place].key == "for" else None
+
+
+def _somebody(question: str, tokens: Sequence[Token], begin: int) -> _Whom | None:
+    """Read somebody or something from a place on: “my niece”, “a girl of 13”."""
+    at, is_sure = begin, False
     if at < len(tokens) and tokens[at].key in _OWN | _ARTICLES:
         at, is_sure = at + 1, tokens[at].key in _OWN
-    has_article = at > place + 1
+    has_article = at > begin
     if at < len(tokens) and (aged := _AGE_FIRST.match(question, tokens[at].start)):
         is_sure = True
         at = next((one for one in range(at, len(tokens)) if tokens[one].start >= aged.end()), len(tokens))
@@ -139,8 +155,16 @@ def whom_at(question: str, tokens: Sequence[Token], place: int) -> _Whom | None:
     if aged := _AGED.match(question, end):
         end, is_sure = aged.end(), True
     is_sure = is_sure or bool(_NEAR & {*words}) or _OF_PERSON.match(question, end) is not None
-    is_purpose = has_article and not _OF_TOPIC.search(question[: tokens[place].start])
+    is_purpose = has_article and not _OF_TOPIC.search(question[: tokens[begin].start])
     return _Whom(end, is_sure) if is_sure or is_purpose else None
+
+
+def _with_clause(question: str, end: int, names: Vocabulary) -> int:
+    """Return where a clause about somebody ends that a taste goes on from: “who is retiring and loves trains”."""
+    clause = _CLAUSE.match(question, end)
+    if clause is None or _TASTE.match(question, end + 1) or not _TASTE.match(question, clause.end()):
+        return end
+    return end if _names_genre(clause[0], names) else clause.end()
 
 
 def _names_genre(said: str, names: Vocabulary) -> bool:
@@ -163,21 +187,19 @@ def _is_of_noun(tokens: Sequence[Token], place: int) -> bool:
     return not tags or token.key in _NEAR or (is_before_other and not lexicon().get(tokens[place + 1].key))
 
 
-def _tastes(question: str, whom: Sequence[tuple[int, int]]) -> Iterator[re.Match[str]]:
+def _tastes(question: str, told: Sequence[tuple[int, int]]) -> Iterator[re.Match[str]]:
     """Give what is told of likes and dislikes: of somebody, and of the same without a further subject."""
     has_subject = False
+    said_of = [end for start, end in told if _SAYS.search(question[start:end])]
     for match in _TASTE.finditer(question):
         subject = (match["who"] or "").casefold()
-        is_of_whom = subject != "who" or any(end <= match.start() <= end + 2 for _, end in whom)
+        is_of_whom = subject != "who" or any(end <= match.start() <= end + 2 for _, end in told)
         if match["wants"] and subject in _SPEAKER:  # “I need a gift” is the request
             continue
-        if (subject and is_of_whom) or (not subject and has_subject):
+        goes_on = any(end <= match.start() and not question[end : match.start()].strip(_SIGNS) for end in said_of)
+        if (subject and is_of_whom) or (not subject and (has_subject or goes_on)):
             has_subject = True
             yield match
-
-
-def _is_of_another(match: re.Match[str]) -> bool:
-    return (match["who"] or "").casefold() not in ("", *_SPEAKER)
 
 
 def _put(text: str, start: int, end: int, said: str) -> str:

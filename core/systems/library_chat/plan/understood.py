@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from typing_extensions import TypedDict  # pydantic reads no other before Python 3.12
 
 from core.errors import InputError
+from core.language.detecting import SURE_OF_QUESTION, language_of
+from core.language.language_names import in_words
 from core.language.reading import Chip, Reading, Word, content_words, read_words
 from core.stores.library_plan import Column, Measure, Plan
 from core.stores.library_plan_check import check_plan
@@ -50,7 +52,8 @@ class Understood:
     tell what is asked; `carried` what came from before; `lists_too` that books were asked for beside a figure; `also`
     are further plans; `unread` the words that could not be used; `whether`: yes or no is asked; `thread` is what a
     follow-up is read from where that is not what the grammar made of the question; `absent` is what is to be left out
-    and is nowhere, each with where it was looked for.
+    and is nowhere, each with where it was looked for; `of_language` says of a question that is not answered in which
+    other language it is.
     """
 
     plan: Plan
@@ -67,6 +70,7 @@ class Understood:
     cues: tuple[Cue, ...] = ()
     thread: Thread | None = None
     absent: tuple[tuple[str, str], ...] = ()
+    of_language: str = ""
 
     def of(self, plan: Plan) -> Understood:
         """Return the same with another plan."""
@@ -82,21 +86,33 @@ def understood_of(parsed: Parsed, columns: Mapping[str, Column], without: Collec
     """Take what the grammar read, without the conditions whose chips were taken away."""
     plan = _left(parsed.plan, columns, without)
     unread = tuple(word.text for word in parsed.words if word.fate == "unused" and word.as_ != BESIDE)
+    of_language = _of_language(parsed, unread)
     found = Understood(
         plan,
         parsed.over,
         parsed.unknown,
         parsed.talk,
         parsed.lacks,
-        parsed.declined and bool(unread),
+        bool(parsed.declined and unread) or (bool(of_language) and not parsed.talk),
         parsed.carried,
         parsed.lists_too,
         parsed.also,
         unread,
         _asks_whether(parsed),
         absent=parsed.absent,
+        of_language=of_language,
     )
     return replace(found, cues=_cues(found, parsed))
+
+
+def _of_language(parsed: Parsed, unread: Sequence[str]) -> str:
+    """Say in which other language a question is that was not understood, or of which most words were not."""
+    is_lost = parsed.declined or parsed.talk == "foreign"
+    is_lost = is_lost or (len(unread) > 2 and 2 * len(unread) > len(content_words(parsed.question)))
+    language = language_of(parsed.question, SURE_OF_QUESTION) if is_lost else ""
+    if language in ("", "en"):
+        return ""
+    return f"This question is in {in_words([language])}. Questions are read in English, so nothing was searched."
 
 
 def answerable(parsed: Parsed, columns: Mapping[str, Column]) -> Parsed:
@@ -229,6 +245,8 @@ def reply(understood: Understood) -> str:
     """Say something to a question that needs no agent."""
     if understood.lacks:
         return f"It is not clear what is meant: {understood.lacks}. Name the author or the book."
+    if understood.of_language:
+        return understood.of_language
     return {
         "greeting": f"Hello. This is the library chat. {_ASK}",
         "thanks": "You are welcome.",

@@ -43,3 +43,9 @@ def test_each_genre_and_author_that_brought_books_is_named_once() -> None:
 
 def test_where_every_book_is_about_the_topic_there_are_no_others() -> None:
     assert part_by_topic("space", combine("space", [Match(NEAR, 0.9, "Book Match", "Orbit")]), 0.7).others() == ""
+
+
+def test_books_near_a_topic_say_so_where_a_title_or_a_subject_has_a_word_of_it_in_any_form() -> None:
+    found = combine("space", [Match(NEAR, 0.9, "Book Match", "Orbit")])
+    assert part_by_topic("the spaces between", found, 0.7).says_so
+    assert not part_by_topic("the mountains of Rome", found, 0.7).says_so

@@ -4,8 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from core.systems.library_chat.grammar.exclusions import TEXTS
-from tests.systems.library_chat.grammar.small_vocabulary import names, only, read, unused
+from core.systems.library_chat.grammar.exclusions import NAMES, TEXTS
+from core.systems.library_chat.grammar.reading import Parsed, parse
+from core.systems.library_chat.grammar.vocabulary import Vocabulary
+from tests.systems.library_chat.grammar.small_vocabulary import COLUMNS, COUNTS, names, only, read, unused
+
+
+def read_over(title: str, question: str) -> Parsed:
+    return parse(question, Vocabulary(COLUMNS, {**COUNTS, "title": {title: 1}}, years=(1920, 2019)))
+
 
 ABSENT = next(iter(sorted(word for word in names().absent_genres if word.isalpha())))
 
@@ -48,6 +55,15 @@ def test_what_no_text_tells_leaves_nothing_out_and_is_told() -> None:
 @pytest.mark.parametrize("question", ["fantasy books not borrowed", "fantasy books that have no cover"])
 def test_what_may_be_said_of_the_books_themselves_is_no_topic_to_leave_out(question: str) -> None:
     assert read(question).declined
+
+
+def test_a_kind_that_is_no_genre_is_left_out_by_what_texts_tell() -> None:
+    kind, text = only(read_over("Wars of the Reef", "fantasy but no war stories").plan)
+    assert (kind.values, text.column, text.values, text.denied) == (("Fantasy",), "title", ("wars",), True)
+
+
+def test_a_name_that_is_nowhere_is_told_to_be_none() -> None:
+    assert read("fantasy books except Tolkien").absent == (("Tolkien", NAMES),)
 
 
 def test_a_name_denied_before_is_not_denied_again() -> None:

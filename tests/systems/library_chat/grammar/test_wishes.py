@@ -67,6 +67,11 @@ def test_for_whom_alone_names_no_book_and_is_called_no_title(message: str) -> No
         "a gift for a nurse who is keen on rivers and is tired of romance",
         "I need a book for dad. He loves rivers. He doesn't like romance.",
         "They really enjoy reading about rivers, but never liked romance",
+        "my cousin is 13 and likes rivers, but no romance",
+        "my mother is retired and loves rivers but dislikes romance",
+        "a boy who likes rivers but not romance",
+        "Two books for a colleague who is moving away and adores rivers, but no romance",
+        "something for my son who is 6 and loves rivers, but no romance",
     ],
 )
 def test_what_somebody_likes_is_the_topic_and_what_they_dislike_is_left_out(message: str) -> None:
@@ -81,15 +86,28 @@ def test_words_of_a_wish_are_told_as_they_stand() -> None:
     assert {"My brother adores rivers", "and loathes romance"} <= {*_told(parsed, "used")}
 
 
+def test_what_stands_behind_but_is_told_and_is_no_topic() -> None:
+    parsed = _read("something for my 9 year old daughter who likes dragons but gets scared easily")
+    assert (parsed.plan.about, _told(parsed, "unused")) == ("dragons", ["gets", "scared", "easily"])
+
+
 @pytest.mark.parametrize(
     ("message", "about"),
     [
         ("books about the search for a cure", "search for a cure"),
         ("books about a country for old men", "country for old men"),
+        ("books about rivers or journeys by canoe", "rivers or journeys by canoe"),
+        ("books about a house by the sea", "house by the sea"),
     ],
 )
-def test_a_topic_may_be_for_something(message: str, about: str) -> None:
+def test_a_topic_may_be_for_or_by_something(message: str, about: str) -> None:
     assert _read(message).plan.about == about
+
+
+@pytest.mark.parametrize("name", ["hemingway", "Brook", "zadie"])
+def test_who_may_write_is_no_part_of_a_topic(name: str) -> None:
+    parsed = _read(f"books about rivers by {name}")
+    assert (parsed.plan.about, [(one.said, one.column) for one in parsed.unknown]) == ("rivers", [(name, "authors")])
 
 
 def test_what_is_told_beside_a_question_for_a_figure_stays_beside_it() -> None:
