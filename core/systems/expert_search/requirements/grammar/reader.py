@@ -409,7 +409,9 @@ def _word(request: str, item: Item) -> Word:
 def used_as(wanted: Requirement) -> str:
     """Say for what the words of a requirement were used: “asked for as place”, “better not there as place”."""
     how = (
-        ("left out" if wanted.hard else "better not there")
+        "limited"
+        if wanted.people < 0
+        else ("left out" if wanted.hard else "better not there")
         if wanted.excluded
         else "asked for"
         if wanted.hard

@@ -175,6 +175,8 @@ def test_not_both_leaves_out_nobody_but_limits_how_many(request_: str, label: st
     labels = [one.label for one in requirements_of(request_).wanted]
     assert label in labels
     assert not [one for one in labels if one.startswith("not ")]
+    told = [word.as_ for word in understand(request_, CONTEXT)[1].words]
+    assert not [one for one in told if one.startswith("left out")]
 
 
 def test_not_all_of_people_whom_nobody_counts_is_told_as_not_kept() -> None:
