@@ -164,13 +164,17 @@ def _by_meaning_alone(people: People, query: str, known: Qualities) -> set[str]:
 
 def ways(people: People, query: str) -> tuple[str, ...]:
     """Return topics of which any will do where “or” joins two that share no word, “desalination or water purification”;
-    else the query alone: “road or bridge design” is one, “land lawyers or mediators” too."""
+    else the query alone, where one side likely shares a word of the other: “road or bridge design” is one, “land
+    lawyers or mediators” too; “solar cells or batteries” only where somebody writes of solar batteries."""
     parts = [part.strip() for part in _EITHER.split(query)]
     words = [part.split() for part in parts]
     if len(parts) != _TWO or not all(words) or any(word.lower() in STOP_WORDS for part in words for word in part):
         return (query,)
-    shared = len(words[0]) > len(words[1]) or collection_of(people).has_phrase(f"{parts[0]} {words[1][-1]}")
-    return (query,) if shared else tuple(parts)
+    has_phrase = collection_of(people).has_phrase
+    before = words[0][-_TWO] if len(words[0]) > len(words[1]) else ""  # what the second may share: “*land* mediators”
+    roles = all(is_role(part[-1].lower()) for part in words)
+    shared = before and (roles or has_phrase(f"{before} {parts[1]}"))
+    return (query,) if shared or has_phrase(f"{parts[0]} {words[1][-1]}") else tuple(parts)
 
 
 def _of_person(documents: Sequence[Known]) -> Known:

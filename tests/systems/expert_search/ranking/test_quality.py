@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from core.errors import StoreError
 from core.systems.expert_search.people.records import Expert, People, ProjectAnswer
 from core.systems.expert_search.ranking import quality
-from core.systems.expert_search.ranking.quality import BY_MEANING, Known, qualities, reliability
+from core.systems.expert_search.ranking.quality import BY_MEANING, Known, qualities, reliability, ways
 from core.systems.expert_search.requirements.cell import LIKELY, MET, PARTLY
 from tests.systems.expert_search.little_people import ANSWERS, EXPERTS, little_people, run
 
@@ -74,6 +74,24 @@ def test_who_writes_no_word_of_the_matter_knows_no_more_than_of_it_alone(topic: 
 def test_what_weighs_little_or_is_an_abbreviation_is_not_the_matter(topic: str) -> None:
     people = little_people([Expert("one", "Ann", "Village chapels", "Paints village chapels.")], HELPING)
     assert of_everybody(people, topic)["one"].knows > PARTLY
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [("solar cells", "batteries"), ("desalination", "water pumps"), ("wind power plants", "dams")]
+)
+def test_the_order_of_two_of_which_either_will_do_changes_nothing(one: str, other: str) -> None:
+    assert set(ways(PEOPLE, f"{one} or {other}")) == set(ways(PEOPLE, f"{other} or {one}")) == {one, other}
+    here, there = (qualities(PEOPLE, [(said, 1.0)], {"sun": OF_SUN})["sun"] for said in (one, other))
+    for said in (f"{one} or {other}", f"{other} or {one}"):
+        known = qualities(PEOPLE, [(said, 1.0)], {"sun": OF_SUN})["sun"]
+        assert known.knows >= max(here.knows, there.knows)
+
+
+def test_a_word_is_shared_where_both_are_people_or_somebody_writes_of_it_with_the_second() -> None:
+    people = little_people((Expert("one", "One", "Storage", "Designs solar batteries.", "", "", 1.0),), ())
+    for said in ("solar cells or batteries", "land lawyers or mediators"):
+        assert ways(people, said) == (said,)
+    assert ways(people, "wind turbines or batteries") == ("wind turbines", "batteries")
 
 
 def test_no_setting_of_the_page_moves_it() -> None:

@@ -77,6 +77,8 @@ class Counting(Denying):
 
     def take_cap(self, piece: Piece) -> bool:
         """Take so many at most, and all others not: “*no more than* one from Mali”."""
+        if piece.any("cap of all"):
+            return self._take_cap_of_all(piece)
         place = self.place + (2 if self.following and self.following.word == "." else 1)  # “max. one”
         counted, after = self.at(place), self.at(place + 1)
         count = int(number(counted.word.split()[0]) or 0) if counted and not counted.found else 0
@@ -88,6 +90,17 @@ class Counting(Denying):
         self.read.parts.pop()
         self.place = place
         self.frame = _PARTS_BY_LAST_WORD.get(counted.word.split()[-1], "topic")
+        return True
+
+    def _take_cap_of_all(self, piece: Piece) -> bool:
+        """Take all but one at most: “*not both* from Mali”; but what not all need is not needed of all."""
+        after = self.following
+        if after is None or after.any("comma", "stop") or not self.stands_apart():
+            return False
+        if after.any("must before"):
+            return self.open_needless(piece)
+        self._begin_part(piece, -max(1, self.total - 1))
+        self.read.parts.pop()
         return True
 
     def take_leader(self, piece: Piece) -> bool:

@@ -70,7 +70,7 @@ class Denying(Recognising):
                 self.keep(replace(piece, kinds=frozenset(("glue",))))
                 return True
             place += 1
-        return self._open_needless(piece)
+        return self.open_needless(piece)
 
     def take_needless(self, piece: Piece) -> bool:
         """“Need not speak French” asks for nothing, nor does “French is not needed”; what is wished for stays so."""
@@ -83,7 +83,7 @@ class Denying(Recognising):
             return True
         if ends:
             return piece.any("needless after", "needless behind") and self.take_back(why)
-        return not behind and self._open_needless(piece, why)
+        return not behind and self.open_needless(piece, why)
 
     def _soften_last(self, piece: Piece) -> bool:
         """Let what stands right before be only wished for: “someone in Peru, *no biggie if not*”."""
@@ -95,7 +95,8 @@ class Denying(Recognising):
     def _between(self, start: int, end: int) -> list[Piece]:
         return [one for one in self.cut if start <= one.start < end]
 
-    def _open_needless(self, piece: Piece, why: str = NEEDLESS) -> bool:
+    def open_needless(self, piece: Piece, why: str = NEEDLESS) -> bool:
+        """Let what follows be not needed."""
         self.flush()
         self.excluded, self.needless, self.cue_at = False, why, piece.start
         return True
@@ -119,7 +120,7 @@ class Denying(Recognising):
         within = piece.any("without") or piece.word == "instead of"
         if within and self.says and not self._says_of_people(piece):
             return False
-        if (piece.any("not") and not self._stands_apart()) or (piece.any("no") and not self._leaves_out()):
+        if (piece.any("not") and not self.stands_apart()) or (piece.any("no") and not self._leaves_out()):
             return False
         if piece.any("exclusion of a name") and not piece.any("exclusion") and not self._excepts_a_name():
             return False
@@ -295,7 +296,7 @@ class Denying(Recognising):
         ends = before.found is not None or is_role(before.word)
         return ends and (after.found is not None or is_role(after.word) or self.names_kind(after))
 
-    def _stands_apart(self) -> bool:
+    def stands_apart(self) -> bool:
         """Whether “not” says who is not wanted; else it tells of something that is not so (“does not start”)."""
         if self.says and ((self.before and is_role(self.before.word)) or self.excluded):
             return True  # “plumber *not* heating *not* gas”

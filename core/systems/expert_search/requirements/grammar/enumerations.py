@@ -21,11 +21,17 @@ _JOINT = re.compile(
 )
 _ARTICLE = re.compile(r"\b(?:an?|the)\s", re.IGNORECASE)
 _OTHERWISE = re.compile(r"\bor\s+(?:an?|one|two)\b", re.IGNORECASE)
+_AND_BEFORE = re.compile(r"\b(?:and|plus|as well as)\b|&", re.IGNORECASE)
 _IS = ("are", "is", "am", "was", "be", "i'm", "we're")  # “we are a charity”
 _WHOSE = ("for", "on")
 _ARTICLES = ("a", "an")
 _ONE = (*_ARTICLES, "another", "one")
 SOMEBODY = ("somebody", "someone", "anybody", "anyone")
+_SAME_PERSON = re.compile(
+    rf"(?:{alternatives(SOMEBODY)}|(?:an?|one)\s+(?:{alternatives(GROUPS['person'])}))"
+    r"\s+(?:who|that|whose|and)\b",  # “and” where what they can do stood between and was read
+    re.IGNORECASE,
+)
 MODALS = ("must", "should", "shall", "may", "might")
 _BESIDES = ("also", "then", "further", "besides")
 _SEEKING = ("looking", "searching", "wanted", "asking", "search", "look")
@@ -94,7 +100,7 @@ def enumeration(
             found = (
                 _that_make(text, stated[0], segments) or _that_make(text, stated[0], _joined(text, segments)) or found
             )
-        whole, found = _without_whole(text, found)
+        whole, found = _without_whole(text, _without_apposition(text, found))
         found = _without_parts(text, found, conditions)
         if len(found) >= _FEWEST and (parts or _are_people(text, [*whole, *found])):
             led = before
@@ -195,6 +201,18 @@ def _other(words: Sequence[Token]) -> int:
     if len(words) < _FEWEST or words[0].word != "the" or words[1].word not in _LEFT:
         return 0
     return 3 if words[2:3] and words[2].word in _NOUNS else 2
+
+
+def _without_apposition(text: str, found: list[Listed]) -> list[Listed]:
+    """Join to the one person before it what a sign alone parts from them at the end, and tells more of them: “a speaker
+    on tides, *someone who* can travel”; but not where a list goes on that no “and” has closed."""
+    if len(found) < _FEWEST or any(one.count != 1 for one in found[-_FEWEST:]):
+        return found
+    *before, one, last = found
+    closed = not before or _AND_BEFORE.search(text, before[-1].end, one.start)
+    if not closed or text[one.end : last.start].strip() != "," or not _SAME_PERSON.match(text, last.start):
+        return found
+    return [*before, replace(one, end=last.end)]
 
 
 def _without_whole(text: str, found: list[Listed]) -> tuple[list[Listed], list[Listed]]:

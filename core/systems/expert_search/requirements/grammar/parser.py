@@ -248,7 +248,7 @@ class _Parser(Counting):
 
     def _open(self, piece: Piece, frame: Frame) -> None:
         self.at_task = frame in ("place", "near") and self._takes_task()
-        denied, cue, said = self.denied_at, self.cue_at, self.says
+        denied, cue, said, before = self.denied_at, self.cue_at, self.says, len(self.read.items)
         people = frame == "employer" and all(is_role(one.word) for one in self.pending if says_something(one))
         if self.excluded and (not said or people):  # “no *consultants* living in …”, “no *bakers* from a bank”
             self.pending.clear()
@@ -256,6 +256,7 @@ class _Parser(Counting):
         if frame == "employer" and self.pending and self.pending[-1].word in AT_WORK:
             self.pending.pop()
         self.flush(keeps=True)
+        said = said or len(self.read.items) > before
         self.frame, self.past = frame, self.past or piece.word.startswith("worked ")
         self.denied_at = -1 if said else denied
         self.cue_at = cue if cue >= 0 and not said else piece.start
@@ -332,7 +333,7 @@ class _Parser(Counting):
 
     _CUES: tuple[tuple[tuple[str, ...], Callable[[_Parser, Piece], bool]], ...] = (
         (("not only",), Denying.take_not_only),
-        (("cap",), Counting.take_cap),
+        (("cap", "cap of all"), Counting.take_cap),
         (("together",), Counting.take_together),
         (("needless", "accepted", "needless after", "needless behind"), Denying.take_needless),
         (("exclusion of an employer",), Denying.take_exclusion_of_employer),

@@ -29,7 +29,7 @@ CUES = (
     "exclusion after", "reason why",
     "exclusion", "nobody", "not", "no", "without", "wish after", "wish before", "must after", "must before", "part",
     "parts of two", "each", "outside", "near", "at place", "speaks", "employer", "skill", "seniority", "near after",
-    "of whom", "exclusion of a name", "of a nationality", "cap", "leader",
+    "of whom", "exclusion of a name", "of a nationality", "cap", "cap of all", "leader",
 )  # fmt: skip
 """Kinds of cues in the order in which one is taken where a phrase has several."""
 

@@ -20,6 +20,7 @@ from core.systems.expert_search.requirements.grammar.collection import (
     people_named,
 )
 from core.systems.expert_search.requirements.grammar.columns import columns_named
+from core.systems.expert_search.requirements.grammar.comparing import COMPARED, compared
 from core.systems.expert_search.requirements.grammar.dates import activity_on, dates
 from core.systems.expert_search.requirements.grammar.deeds import DEED, deeds, untold
 from core.systems.expert_search.requirements.grammar.denying import within_id
@@ -108,8 +109,7 @@ def read(request: str, collection: Collection, without: Names[str] = ()) -> Read
     around_it = letter(request)
     plain, _ = with_or(request)
     text = blanked(blanked(plain, around_it.aside, ";"), around_it.asks)
-    of_form = of_a_form(text)
-    done, made, silent = list(deeds(text)), list(journeys(text)), list(untold(text))
+    of_form, done, made, silent = of_a_form(text), list(deeds(text)), list(journeys(text)), list(untold(text))
     text = blanked(text, [*of_form, *done, *made, *silent])
     dated = list(dates(text, collection))
     apart_each = list(differing(text))
@@ -117,10 +117,11 @@ def read(request: str, collection: Collection, without: Names[str] = ()) -> Read
     amounts += [*apart_each, *people_named(text, collection), *years(text)]
     slips = misspelt_cues(text, collection, spelled_right(without))
     amounts += [*columns_named(text, collection, slips), *dated, *much_experience(text)]
+    more_than = list(compared(text, _spans(amounts)))
     of_who_asks = [one for one in amounts if one.wanted.kind in _EXPERIENCE and is_of_who_asks(text, one.start)]
     amounts = [one for one in amounts if one not in of_who_asks]
     verbs = [(*verb, ACTIVE) for _, verb in activity_on(text)]
-    text = blanked(text, [*_spans(of_who_asks), *((start, end) for start, end, _ in verbs)])
+    text = blanked(text, [*more_than, *_spans(of_who_asks), *((start, end) for start, end, _ in verbs)])
     counted = heads(blanked(text, _spans(apart_each), ";"))
     named_places = languages_and_places(text)
     under_marks = marked(text, counted, [*_spans(amounts), *_spans(named_places)])
@@ -164,7 +165,7 @@ def read(request: str, collection: Collection, without: Names[str] = ()) -> Read
     parsed.untold += [*lasting, *made, *silent]
     if listed:
         tell_of_list(text, listed, parsed)
-    topics, kept = whole_or_parted(request, text, parsed, total, collection, without)
+    topics, kept = whole_or_parted(blanked(request, more_than), text, parsed, total, collection, without)
     beside = [*_in_no_column(parsed), *_untaken(text, parsed, [*spans, *_spans(named)])]
     topics, told = usable(plain, topics, beside, collection)
     topics = with_lost_negations(text, parsed, topics, NOT_ASKED)
@@ -172,6 +173,7 @@ def read(request: str, collection: Collection, without: Names[str] = ()) -> Read
         *((span, LEFT_OPEN) for span in left_open_negations(text, parsed)),
         *((span, NO_COLUMN) for span in (*told, *parsed.untold)),
         *((span, OPEN) for span in unsaid),
+        *((span, COMPARED) for span in more_than),
         *parts_of_places(text, [(one.start, one.end) for one in parsed.items if one.wanted.kind == "place"]),
     ]
     kept += [*_lacking(request, lacking), *_mended(text, slips, parsed)]
@@ -407,7 +409,9 @@ def _word(request: str, item: Item) -> Word:
 def used_as(wanted: Requirement) -> str:
     """Say for what the words of a requirement were used: “asked for as place”, “better not there as place”."""
     how = (
-        ("left out" if wanted.hard else "better not there")
+        "limited"
+        if wanted.people < 0
+        else ("left out" if wanted.hard else "better not there")
         if wanted.excluded
         else "asked for"
         if wanted.hard

@@ -32,6 +32,12 @@ def says_something(piece: Piece) -> bool:
     return piece.any("word", "seniority", "glue") and (piece.tied or not piece.any("glue", *_SAYS_NOTHING))
 
 
+def describes_people(piece: Piece) -> bool:
+    """Whether a word says what people are like, and neither asks nor is a cue: “ideally a *woman* from Africa”."""
+    asks = piece.any("lead", "frame", "person") and not piece.any("gender", "praise")
+    return piece.any("word") and not asks and not piece.any("glue", *CUES)
+
+
 def ends_a_name(following: Piece | None) -> bool:
     """Whether a name ends before this piece, and is not the beginning of a longer one: “Paris | agreement”."""
     return (

@@ -38,7 +38,8 @@ _FREE = (
 _PLAIN = re.compile(
     rf"{_FREE}\b(?:(?:{_BOUNDS}|on|for|in|between)\s+)?{_NEARER}{{0,2}}(?:(?:{_WEEKDAYS}),?\s+)?(?:{_DATE})"
     rf"|{_FREE}\b{_BOUNDS}\s+{_NEARER}{{0,2}}(?:{_NAMED_MONTHS}|{_FEASTS}|{_WEEKDAYS})(?![\w-]){_YEAR}"
-    rf"|{_FREE}\bin\s+{_NEARER}{{0,2}}(?:{_NAMED_MONTHS})(?![\w-])"
+    rf"|{_FREE}\b(?:in|next|last|coming)\s+{_NEARER}{{0,2}}(?:{_NAMED_MONTHS})(?![\w-])"
+    rf"|{_FREE}\bthis\s+{_NEARER}{{0,2}}(?-i:{_NAMED_MONTHS})(?![\w-])"
     rf"|{_FREE}\b(?:on|over|at|this|next|last|coming)\s+{_NEARER}{{0,2}}(?:{_FEASTS}|(?:{_WEEKDAYS})s?)(?![\w-])"
     r"(?:\s+(?:mornings?|afternoons?|evenings?|nights?))?"
     rf"|{_FREE}\b(?:{_WEEKDAYS})s(?![\w-])",

@@ -13,6 +13,7 @@ from core.systems.expert_search.requirements.grammar.collection import Collectio
 from core.systems.expert_search.requirements.grammar.pieces import GROUPS, Piece
 from core.systems.expert_search.requirements.grammar.runs import (
     behind_task,
+    describes_people,
     levels,
     names_employer,
     only_explains,
@@ -157,11 +158,15 @@ class Walk:
 
     def add(self, wanted: Requirement, start: int, end: int, assumed: str = "") -> None:
         """Add a requirement with all that the clause says of it; `text[start:end]` are its words."""
+        value_at = start
         start = min([start, *(place for place in (self.cue_at, self.denied_at) if 0 <= place < start)])
         self.cue_at = self.denied_at = -1
         if self.needless:
             self.read.aside.append((start, end, self.needless))
             return
+        between = [one for one in self.cut if start <= one.start < value_at and describes_people(one)]
+        lost = (piece for piece in between if not any(one.start <= piece.start < one.end for one in self.read.items))
+        self.read.untold += [(piece.start, piece.end) for piece in lost]
         excluded = wanted.excluded ^ self.excluded ^ (self.people < 0)  # of all but so many it is said turned round
         if excluded and wanted.is_bounded and wanted.kind in ("years", "column"):
             wanted = wanted if self._is_turned(start, end) else wanted.denied

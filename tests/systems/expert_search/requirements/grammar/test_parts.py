@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from core.systems.expert_search.requirements.grammar.reader import OPEN
+from core.systems.expert_search.requirements.grammar.reader import LIMIT, OPEN
 from core.systems.expert_search.requirements.understanding import understand
 from tests.systems.expert_search.requirements.grammar.reading_of import CONTEXT, requirements_of
 
@@ -145,3 +145,45 @@ def test_people_are_counted_whoever_asks_and_not_languages(request_: str, people
 )
 def test_of_whom_only_a_condition_is_told_is_one_of_them(request_: str, people: int) -> None:
     assert requirements_of(request_).people == people
+
+
+@pytest.mark.parametrize(
+    ("request_", "people"),
+    [
+        ("a speaker on kilns, someone who can travel to Peru and has not worked at a bank", 1),
+        ("a potter for a school, somebody who speaks Twi", 1),
+        ("a glazier, a person who lives in Ghana", 1),
+        ("a potter and a glazier, someone who speaks Twi", 2),
+        ("a potter, a glazier, someone who speaks Twi", 3),
+        ("a potter and someone who speaks Twi", 2),
+        ("a potter, someone for ropes", 2),
+    ],
+)
+def test_somebody_who_is_told_more_of_behind_one_person_is_the_same(request_: str, people: int) -> None:
+    assert requirements_of(request_).people == people
+
+
+@pytest.mark.parametrize(
+    ("request_", "label"),
+    [
+        ("a team of two for kilns, not both from Peru", "at most 1 of them: Peru"),
+        ("a potter and a glazier, not both freelance", "at most 1 of them: freelance"),
+        ("four people for kilns who are not all from Ghana", "at most 3 of them: Ghana"),
+    ],
+)
+def test_not_both_leaves_out_nobody_but_limits_how_many(request_: str, label: str) -> None:
+    labels = [one.label for one in requirements_of(request_).wanted]
+    assert label in labels
+    assert not [one for one in labels if one.startswith("not ")]
+    told = [word.as_ for word in understand(request_, CONTEXT)[1].words]
+    assert not [one for one in told if one.startswith("left out")]
+
+
+def test_not_all_of_people_whom_nobody_counts_is_told_as_not_kept() -> None:
+    requirements, reading = understand("kilns, not all from Ghana", CONTEXT)
+    assert [one.value for one in requirements.wanted] == ["kilns"]
+    assert ("not all from Ghana", LIMIT) in {(word.text, word.as_) for word in reading.unused}
+
+
+def test_what_not_both_need_is_not_needed() -> None:
+    assert len(requirements_of("two people for kilns, not both need to speak French").wanted) == 1

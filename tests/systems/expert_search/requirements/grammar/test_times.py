@@ -20,6 +20,9 @@ from tests.systems.expert_search.requirements.grammar.reading_of import CONTEXT,
         ("a potter on the 4th of Dec in Peru", "on the 4th of Dec", {"hard topic potter", "hard place Peru"}),
         ("potter after Diwali, Ghana", "after Diwali", {"hard topic potter", "hard place Ghana"}),
         ("potter, December 4, Ghana", "December 4", {"hard topic potter", "hard place Ghana"}),
+        ("potter for a fair in Peru next June", "next June", {"hard topic potter", "wish place Peru"}),
+        ("potter in Ghana this May", "this May", {"hard topic potter", "hard place Ghana"}),
+        ("potter in peru coming july", "coming july", {"hard topic potter", "hard place peru"}),
         ("potter, Peru, Thursdays", "Thursdays", {"hard topic potter", "hard place Peru"}),
     ],
 )  # fmt: skip
@@ -38,6 +41,7 @@ def test_a_time_is_told_and_belongs_to_no_topic(request_: str, time: str, wanted
         "long march of history",
         "may contain nuts labels",
         "Ramadan cooking",
+        "risks this may bring",
     ],
 )
 def test_a_topic_keeps_the_name_of_a_feast_or_a_month(topic: str) -> None:

@@ -41,3 +41,29 @@ def test_a_number_beside_a_level_is_asked_as_well() -> None:
     assert read("kilns, no juniors, 5 years") == {
         "hard topic kilns", "hard seniority not junior", "hard years 5 years or more",
     }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("said", "unused", "wanted"),
+    [
+        ("ideally a gentleman from Peru", "gentleman", "wish place Peru"),
+        ("preferably a lady in Ghana", "lady", "wish place Ghana"),
+        ("must be a woman from Ghana", "woman", "hard place Ghana"),
+        ("ideally a female who speaks Turkish", "female", "wish language Turkish"),
+        ("not a man from Peru", "man", "hard place not Peru"),
+        ("ideally a brilliant person from Ghana", "brilliant", "wish place Ghana"),
+    ],
+)
+def test_a_word_between_a_cue_and_what_it_asks_for_that_is_not_used_is_told(
+    said: str, unused: str, wanted: str
+) -> None:
+    request = f"somebody for kilns, {said}"
+    assert read(request) == {"hard topic kilns", wanted}
+    reading = understand(request, CONTEXT)[1]
+    assert unused in [word.text for word in reading.unused]
+    assert not [word for word in reading.words if word.fate != "unused" and unused in word.text.split()]
+
+
+def test_what_is_wished_for_beside_a_place_is_told_apart_from_it() -> None:
+    words = {word.text: word.fate for word in understand("kilns, ideally a consultant from Ghana", CONTEXT)[1].words}
+    assert words["ideally a consultant"] == words["from Ghana"] == "used"
