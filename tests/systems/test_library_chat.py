@@ -317,6 +317,7 @@ def test_an_english_word_is_never_read_as_another() -> None:
 def test_of_a_question_in_another_language_it_is_said_which_it_is(question: str, language: str) -> None:
     said = f"This question is in {language}. Questions are read in English, so nothing was searched."
     assert Chat().ask(question)["response"] == said
+    assert "This question is in" not in Chat().ask("Who wrote Im Westen nichts Neues?")["response"]
 
 
 def test_an_author_who_is_not_there_leaves_nothing_out_and_no_book_in_doubt() -> None:

@@ -84,20 +84,21 @@ def _left_out(
         value = denied(first.value) if is_open else None
         return None if value is None else joined(own, "COND", first.detail, value)
     is_graded = first.first > before[-1].last + 1  # “not too sad”
-    is_thing = first.tag == "WORD" and (is_graded or _denies_a_thing(nodes, place, before))
+    is_name = all(node.detail == "name" for node in said)
+    is_thing = first.tag == "WORD" and (is_graded or _denies_a_thing(nodes, place, before, is_name))
     words = " ".join(str(node.value) for node in said)
-    is_word = all(node.detail == "name" for node in said) or all(map(in_dictionary, words.split()))
-    if not (first.tag == "TOPIC" or is_thing) or not is_word:
+    if not (first.tag == "TOPIC" or is_thing) or not (is_name or all(map(in_dictionary, words.split()))):
         return None
     value = _in_texts(words, setting.names)
     return joined(own, "ABSENT", TEXTS, words) if value is None else joined(own, "COND", "", value)
 
 
-def _denies_a_thing(nodes: Sequence[Node], place: int, before: Sequence[Node]) -> bool:
+def _denies_a_thing(nodes: Sequence[Node], place: int, before: Sequence[Node], is_name: bool) -> bool:
     """Whether a thing is denied of books that something else is said of: “the sea, no pirates”, not “has no cover”."""
     sign = nodes[place]
     others = {node.tag for node in nodes[:place]} | {node.tag for node in nodes[place + 1 :]}
-    is_of_books = bool(others & {"COND", "TOPIC"}) and not others & {"COUNT", "SHARE", "AVG", "KEY"}
+    of_books = {"COND", "TOPIC", *(("BOOKS",) if is_name else ())}  # “novels except Dickens”
+    is_of_books = bool(others & of_books) and not others & {"COUNT", "SHARE", "AVG", "KEY"}
     is_held = place > 0 and nodes[place - 1].tag == "HAVE"
     is_thing = sign.tag == "NOT" and sign.value.split()[-1] not in _OF_PREDICATES
     return is_of_books and not is_held and (is_thing or any(node.tag in _ON for node in before))

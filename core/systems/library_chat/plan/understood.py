@@ -108,7 +108,8 @@ def understood_of(parsed: Parsed, columns: Mapping[str, Column], without: Collec
 def _of_language(parsed: Parsed, unread: Sequence[str]) -> str:
     """Say in which other language a question is that was not understood, or of which most words were not."""
     is_lost = parsed.declined or parsed.talk == "foreign"
-    is_lost = is_lost or (len(unread) > 2 and 2 * len(unread) > len(content_words(parsed.question)))
+    is_mostly_unread = len(unread) > 2 and 2 * len(unread) > len(content_words(parsed.question))
+    is_lost = is_lost or (is_mostly_unread and not parsed.unknown)  # a title of a book may be in any language
     language = language_of(parsed.question, SURE_OF_QUESTION) if is_lost else ""
     if language in ("", "en"):
         return ""

@@ -62,8 +62,9 @@ def test_a_kind_that_is_no_genre_is_left_out_by_what_texts_tell() -> None:
     assert (kind.values, text.column, text.values, text.denied) == (("Fantasy",), "title", ("wars",), True)
 
 
-def test_a_name_that_is_nowhere_is_told_to_be_none() -> None:
-    assert read("fantasy books except Tolkien").absent == (("Tolkien", NAMES),)
+@pytest.mark.parametrize("books", ["fantasy books", "novels"])
+def test_a_name_that_is_nowhere_is_told_to_be_none(books: str) -> None:
+    assert read(f"{books} except Tolkien").absent == (("Tolkien", NAMES),)
 
 
 def test_a_name_denied_before_is_not_denied_again() -> None:
