@@ -293,6 +293,12 @@ def test_books_that_say_the_topic_and_are_far_in_meaning_are_named_beside_those_
     assert "also stands" not in Chat(context(threshold=0.0)).ask("books about rivers before 2010")["response"]
 
 
+def test_books_that_are_near_in_meaning_alone_are_named_as_such() -> None:
+    response = Chat(context(threshold=0.0)).ask("books about rivers")["response"]
+    assert "Near it in meaning alone, as no title or subject says it: " in response
+    assert "Green Rivers" not in response.partition("Near it in meaning alone")[2]
+
+
 def test_they_are_named_whichever_form_of_its_last_word_a_title_or_a_subject_has() -> None:
     response = Chat(context(threshold=0.99)).ask("books about a river")["response"]
     assert response.endswith("“rivers” also stands in the title or subjects of Green Rivers.")

@@ -87,6 +87,13 @@ def test_a_citation_opens_the_passage_below_its_sentence_and_closes_it_again(hou
     assert not said(press(test, "[1]"), "It stands in the passage word for word.")
 
 
+def test_a_report_says_above_its_sentences_whose_words_were_read_where_they_are_not_the_authors(
+    house: Installation,
+) -> None:
+    said_so = [text for text in texts(reported()) if "read in a summary written for Glassbox, not the abstract" in text]
+    assert len(said_so) == 1
+
+
 def test_every_tool_has_its_line_and_those_not_asked_say_why(house: Installation) -> None:
     test = open_tab(reported(), "Tools")
     for title in ("PubMed", "arXiv", "OpenAlex", "Materials Project", "Web search", "Papers that come with Glassbox"):

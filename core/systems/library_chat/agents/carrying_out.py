@@ -207,12 +207,16 @@ def _about(plan: Plan, columns: Mapping[str, Column], context: Context, log: Que
     number, topic = len(about.books), topic_in_words(plan.about)
     books = books_in_words(plan, columns, number)
     opening = f"There {'is' if number == 1 else 'are'} {books}" if counts else f"I found {books}"
-    if about.says_so:
-        head = f"{opening} about {topic}{', judged by meaning' if counts else ''}"
-    else:
-        told = joined((name.removesuffix("s") for name in SELF_TOLD if name in columns), "or")
+    told = joined((name.removesuffix("s") for name in SELF_TOLD if name in columns), "or")
+    unsaid = about.by_meaning_alone
+    if unsaid and len(unsaid) == number:
         head = f"{opening} near {topic} in meaning; no {told} says it"
+    else:
+        head = f"{opening} about {topic}{', judged by meaning' if counts else ''}"
     texts = [f"{head}:\n{lines_of(about.books[: context.listed])}"] if about.books or counts else []
+    if 0 < len(unsaid) < number:
+        titles = [one["book"] for one in unsaid[:_FEW]] + [f"{len(unsaid) - _FEW:,} more"] * (len(unsaid) > _FEW)
+        texts.append(f"Near it in meaning alone, as no {told} says it: {joined(titles)}.")
     if about.through:
         texts.append(about.others() + ("." if counts else f":\n{lines_of(about.through)}"))
     figures = [Figure(name="books", value=number, measure="books")] if counts else []

@@ -28,11 +28,10 @@ class AboutTopic:
         return [*self.books, *self.through]
 
     @property
-    def says_so(self) -> bool:
-        """Whether the title or the subjects of a book near the topic say a word of it, in whichever form."""
+    def by_meaning_alone(self) -> list[Result]:
+        """Give the books near the topic of which neither title nor subjects say a word of it, in whichever form."""
         asked = {stem(key_of(word.text)) for word in content_words(self.topic)}
-        texts = (key_of(text) for result in self.books for text in (result["book"], *result["subjects"]))
-        return not self.books or any(stem(word) in asked for text in texts for word in text.split())
+        return [one for one in self.books if asked.isdisjoint(_said(one))]
 
     def others(self) -> str:
         """Say how many books came only through an author or a genre, and through which; empty when none did."""
@@ -42,6 +41,10 @@ class AboutTopic:
         number = f"{len(self.through)} more" if self.books else plural(len(self.through), "book")
         verb = "was" if len(self.through) == 1 else "were"
         return f"{number} {verb} found through {joined(nodes)}, near {topic_in_words(self.topic)}"
+
+
+def _said(result: Result) -> set[str]:
+    return {stem(word) for text in (result["book"], *result["subjects"]) for word in key_of(text).split()}
 
 
 def part_by_topic(topic: str, results: Sequence[Result], threshold: float) -> AboutTopic:

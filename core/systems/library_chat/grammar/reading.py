@@ -234,7 +234,9 @@ def _only_fills(place: int, nodes: list[Node]) -> bool:
         return not (0 < place < len(nodes) - 1 and nodes[place - 1].tag == "COL" and nodes[place + 1].tag == "COND")
     if node.tag == "VAGUE":  # "long books", but "300 pages long"
         ahead = nodes[place + 1].tag if place + 1 < len(nodes) else ""
-        before = nodes[place - 1] if place else None
+        before = next((one for one in reversed(nodes[:place]) if one.tag != "FILL"), None)
+        if before is not None and before.tag == "NOT":  # “not too long”
+            return False
         is_length = before is not None and (before.tag == "QTY" or (before.tag == "NUM" and before.value > _A_FEW))
         if ahead in ("AND", "BUT") and place + 2 < len(nodes):  # “short and recent books”
             ahead = nodes[place + 2].tag if nodes[place + 2].tag == "VAGUE" else ahead

@@ -176,10 +176,12 @@ def _names_genre(said: str, names: Vocabulary) -> bool:
 
 
 def _is_of_noun(tokens: Sequence[Token], place: int) -> bool:
-    """Whether a word may be of a noun phrase: the grammar does not know it, or it stands before such a word."""
+    """Whether a word may be of a noun phrase: the grammar does not know it, or it is before such a word or “who”."""
     token = tokens[place]
     if token.kind not in ("word", "possessive") or token.is_capital:
         return token.key in _NEAR
+    if place + 1 < len(tokens) and tokens[place + 1].key == "who":
+        return True
     if token.key in ("age", "aged"):
         return False
     tags = {tag for tag, _ in lexicon().get(token.key, ())}

@@ -13,7 +13,7 @@ from core.systems.research_reports.write.checking import existing, fault_of_ids,
 from core.systems.research_reports.write.citations import claims_of, source_numbers, sources_of
 from core.ui.buttons import act
 from core.ui.conversation import in_short
-from core.ui.research_reports.write.evidence import draw_cited, draw_evidence, numbered_title
+from core.ui.research_reports.write.evidence import READ_HERE, draw_cited, draw_evidence, numbered_title
 from core.ui.terms import explain
 from core.ui.verdicts import (
     Hears,
@@ -38,6 +38,7 @@ def draw_report(state: State, key: str, session: Hears, run: str = "") -> None:
         _draw_nothing(state)
     else:
         draw_tally([verdict_of(claim) for claim in claims_of(report, struck=True)])
+        _draw_what_was_read(state)
         _draw_summary(state)
         for section in report["sections"]:
             _draw_section(state, section, key, session)
@@ -47,6 +48,17 @@ def draw_report(state: State, key: str, session: Hears, run: str = "") -> None:
         st.markdown(f":material/psychology: **{who}** {plain(opinion['text'])}")
     told = [plain(state["stopped_because"]), run]
     st.markdown(":material/flag: " + " · ".join(filter(None, told)), help=explain("who answered") if run else None)
+
+
+def _draw_what_was_read(state: State) -> None:
+    """Say where sentences are held against a summary that is not the authors' own."""
+    cited = [state["papers"][id] for id in source_numbers(state) if id in state["papers"]]
+    if number := sum(paper["abstract_kind"] == "summary" for paper in cited):
+        which = "All papers" if number == len(cited) else f"{number} of the {len(cited)} papers"
+        st.markdown(
+            f":material/info: **{which} that it cites were read in {READ_HERE['summary']}.** "
+            "Read the papers before you quote them."
+        )
 
 
 def draw_short(state: State) -> None:

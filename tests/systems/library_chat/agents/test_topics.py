@@ -47,5 +47,5 @@ def test_where_every_book_is_about_the_topic_there_are_no_others() -> None:
 
 def test_books_near_a_topic_say_so_where_a_title_or_a_subject_has_a_word_of_it_in_any_form() -> None:
     found = combine("space", [Match(NEAR, 0.9, "Book Match", "Orbit")])
-    assert part_by_topic("the spaces between", found, 0.7).says_so
-    assert not part_by_topic("the mountains of Rome", found, 0.7).says_so
+    assert not part_by_topic("the spaces between", found, 0.7).by_meaning_alone
+    assert part_by_topic("the mountains of Rome", found, 0.7).by_meaning_alone

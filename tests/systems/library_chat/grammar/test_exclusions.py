@@ -74,3 +74,4 @@ def test_a_name_denied_before_is_not_denied_again() -> None:
 
 def test_no_long_books_asks_for_short_ones() -> None:
     assert [node.detail for node in read("romance, no long books").nodes if node.tag == "VAGUE"] == ["pages:asc"]
+    assert [node.detail for node in read("romance, not too long").nodes if node.tag == "VAGUE"] == ["pages:asc"]

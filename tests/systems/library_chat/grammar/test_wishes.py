@@ -70,6 +70,7 @@ def test_for_whom_alone_names_no_book_and_is_called_no_title(message: str) -> No
         "my cousin is 13 and likes rivers, but no romance",
         "my mother is retired and loves rivers but dislikes romance",
         "a boy who likes rivers but not romance",
+        "something for a reader who likes rivers, but no romance",
         "Two books for a colleague who is moving away and adores rivers, but no romance",
         "something for my son who is 6 and loves rivers, but no romance",
     ],
