@@ -24,7 +24,7 @@ _SHORT_FORM = re.compile(r"\b([A-Z][A-Z0-9]{1,7})\s+\(((?:[A-Za-z][\w-]*[ -]?){2
 def similar_words(terms: Sequence[Term], texts: Sequence[str]) -> dict[str, list[str]]:
     """List the words that no passage holds, each with up to three of the nearest passages that are spelled like it.
 
-    Those begin with the same letter: “fused” is no misspelt “used”. An English word is no slip.
+    Those begin with the same letter: “fused” is no misspelt “used”. An English word is no slip, and no number is one.
     """
     vocabulary = list({word for text in texts for word in words(text) if len(word) > 3})
     return {
@@ -39,7 +39,7 @@ def similar_words(terms: Sequence[Term], texts: Sequence[str]) -> dict[str, list
             )
         ]
         for term in terms
-        if term.passages == 0 and not in_dictionary(term.word)
+        if term.passages == 0 and not in_dictionary(term.word) and any(map(str.isalpha, term.word))
     }
 
 

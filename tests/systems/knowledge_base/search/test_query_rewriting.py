@@ -19,6 +19,11 @@ def test_an_english_word_is_no_slip_of_a_word_of_the_passages() -> None:
     assert similar_words(terms, ["The horse, the house and the paints"]) == {"houze": ["house"]}
 
 
+def test_no_number_is_a_slip_of_another() -> None:
+    terms = [Term("15,000", ("15000",), 0, 5.0), Term("1500", ("1500",), 0, 5.0)]
+    assert similar_words(terms, ["The fee is 1,000 or 1000 or 15000 or 15,00"]) == {}
+
+
 def test_abbreviations_are_spelled_out_from_the_documents() -> None:
     assert long_forms("What is WAL?", ["the write-ahead log (WAL) keeps"]) == {"WAL": "write ahead log"}
     assert long_forms("What is WAL?", ["this one (WAL) keeps"]) == {}
