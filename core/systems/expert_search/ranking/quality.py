@@ -264,13 +264,15 @@ def _is_title(asked: str, title: str) -> bool:
 def _listed(people: People, query: str, found: Collection[str]) -> set[str]:
     """Return who has a query, or one of what “or” joins in it, among their skills: a query of several words with more
     words, too, “*extended* Kalman filters”; and who denies it in no document."""
-    asked = {way: _terms(way) for way in ways(people, query)}
-    items = {person: [_terms(item) for item in _ITEMS.split(people.experts[person].skills)] for person in found}
+    asked = {way: wanted for way in ways(people, query) if (wanted := _terms(way))}
     return {
         person
-        for person in found
         for way, wanted in asked.items()
-        if any(wanted and (wanted == item or (len(wanted) > 1 and wanted < item)) for item in items[person])
+        for person in set(found).intersection(dict(people.documents_holding(sorted(wanted))))
+        if any(
+            wanted == item or (len(wanted) > 1 and wanted < item)
+            for item in map(_terms, _ITEMS.split(people.experts[person].skills))
+        )
         and not any(denies(people, one, phrases(way)) for one in (person, *(a.id for a in people.answers_of(person))))
     }
 
